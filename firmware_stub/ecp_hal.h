@@ -94,8 +94,13 @@ static inline bool ecp_packet_waiting(void) {
   return ecp_load(ECP_PKT_BASE + ECP_PKT_RX_STATUS) & ECP_PKT_RX_STATUS_VALID;
 }
 static inline size_t ecp_packet_length(void) { return ecp_load(ECP_PKT_BASE + ECP_PKT_RX_LEN); }
-static inline uint8_t ecp_packet_interface(void) {
-  return (uint8_t)(ecp_load(ECP_PKT_BASE + ECP_PKT_RX_META) & ECP_PKT_RX_META_INTERFACE_MASK);
+// Where the frame arrived, and why it is here: the fields of ECP_PKT_RX_META.
+static inline uint32_t ecp_packet_meta(void) { return ecp_load(ECP_PKT_BASE + ECP_PKT_RX_META); }
+static inline uint8_t ecp_packet_interface(uint32_t meta) {
+  return (uint8_t)(meta & ECP_PKT_RX_META_INTERFACE_MASK);
+}
+static inline uint8_t ecp_packet_reason(uint32_t meta) {
+  return (uint8_t)((meta & ECP_PKT_RX_META_REASON_MASK) >> ECP_PKT_RX_META_REASON_SHIFT);
 }
 // Copies `length` bytes, rounded up to words.
 static inline void ecp_packet_read(uint32_t* words, size_t length) {

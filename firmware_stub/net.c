@@ -8,6 +8,7 @@
 #include "firmware_stub/firmware.h"
 #include "firmware_stub/neighbours.h"
 #include "firmware_stub/network_order.h"
+#include "firmware_stub/time_exceeded.h"
 #include "lwip/ip4.h"
 
 enum { kFramesPerTurn = 16 };
@@ -94,22 +95,25 @@ static bool is_for_this_chip(const struct firmware* firmware, const uint8_t* fra
   return memcmp(frame, firmware->mac, 6) == 0 || memcmp(frame, everyone, 6) == 0;
 }
 
-static void on_ipv4(struct firmware* firmware, uint8_t interface, const uint8_t* frame,
-                    size_t length) {
+static void on_ipv4(struct firmware* firmware, uint32_t meta, const uint8_t* frame, size_t length) {
   const uint8_t* packet = frame + ETH_HEADER;
   if (length < ETH_HEADER + IPV4_HEADER_MIN || !is_for_this_chip(firmware, frame)) return;
   uint32_t source;
   memcpy(&source, packet + IPV4_SOURCE, 4);
-  net_learn(&firmware->net, source, false, interface, frame + ETH_SOURCE);
-  give_to_lwip(firmware, packet, length - ETH_HEADER);
+  net_learn(&firmware->net, source, false, ecp_packet_interface(meta), frame + ETH_SOURCE);
+  if (ecp_packet_reason(meta) == ECP_TRAP_EXPIRED)
+    time_exceeded_send(firmware, packet, length - ETH_HEADER);
+  else
+    give_to_lwip(firmware, packet, length - ETH_HEADER);
 }
 
-static void on_frame(struct firmware* firmware, uint8_t interface, size_t length) {
+static void on_frame(struct firmware* firmware, uint32_t meta, size_t length) {
+  const uint8_t interface = ecp_packet_interface(meta);
   const uint8_t* frame = (const uint8_t*)firmware->net.frame;
   if (length < ETH_HEADER || frame[ETH_SOURCE] & 1) return;
   switch (get16(frame + ETH_TYPE)) {
     case ETH_TYPE_IPV4:
-      on_ipv4(firmware, interface, frame, length);
+      on_ipv4(firmware, meta, frame, length);
       break;
     case ETH_TYPE_ARP:
       neighbours_on_arp(firmware, interface, frame, length);
@@ -123,11 +127,11 @@ static void on_frame(struct firmware* firmware, uint8_t interface, size_t length
 void net_poll(struct firmware* firmware) {
   for (int turn = 0; turn < kFramesPerTurn && ecp_packet_waiting(); ++turn) {
     const size_t length = ecp_packet_length();
-    const uint8_t interface = ecp_packet_interface();
+    const uint32_t meta = ecp_packet_meta();
     const bool fits = length <= ETH_MAX_FRAME;
     if (fits) ecp_packet_read(firmware->net.frame, length);
     ecp_packet_pop();
-    if (fits) on_frame(firmware, interface, length);
+    if (fits) on_frame(firmware, meta, length);
   }
 }
 

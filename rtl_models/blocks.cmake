@@ -83,6 +83,8 @@ tin_block(tin_switch TinSwitch PACKAGES rs_fec_pkg PARAMETERS NumPorts NumVcs Ma
 tin_block(ip_lookup IpLookup PARAMETERS NumEntries NumMembers
           SHAPES "SmallShape 64 64" "LongGroups 64 4096 SUFFIX 4096 CYCLES 500000"
           NETWORK "4096 4096 SUFFIX network" LINT "4096 4096")
+# Time to live of a forwarded packet, with its checksum, or its end.
+tin_block(ttl_update TtlUpdate SHAPES "OnlyShape CYCLES 2000000")
 # The bytes of a packet as DATA cells.
 tin_block(cellifier Cellifier)
 # Which RTS is answered next with a CTS. A Mealy block.

@@ -28,6 +28,7 @@
 #define LWIP_DHCP_GET_NTP_SRV 0
 #define IP_REASSEMBLY 0
 #define IP_FRAG 0
+#define IP_FORWARD 1  // for ICMP time exceeded; there is one interface, so nothing is forwarded
 #define LWIP_NETIF_HOSTNAME 0
 #define LWIP_SINGLE_NETIF 1
 #define LWIP_NETIF_TX_SINGLE_PBUF 1

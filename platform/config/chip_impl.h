@@ -47,8 +47,8 @@ inline PinsKey pins_key(const TinConfig& tin) {
 
 /// Blocks attached to the IP path of a chip.
 inline bool are_of_ip(const BlockChoices& of) {
-  return any_chosen(of.ip_lookup, of.cellifier, of.cts_scheduler, of.reassembly_buffer,
-                    of.reorder_queue, of.ecn_ctd);
+  return any_chosen(of.ip_lookup, of.ttl_update, of.cellifier, of.cts_scheduler,
+                    of.reassembly_buffer, of.reorder_queue, of.ecn_ctd);
 }
 
 /// Blocks attached to the 1RMA engine of a chip.

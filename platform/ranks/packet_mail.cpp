@@ -14,7 +14,7 @@ template <class P, class Fn>
 void for_each_packet_field(P& packet, const Fn& fn) {
   static_assert(sizeof(Packet) == 96, "has a field been added? Name it below.");
   fn(packet.kind), fn(packet.cos), fn(packet.ecn), fn(packet.bad_fcs), fn(packet.bytes);
-  fn(packet.frame_bytes);
+  fn(packet.frame_bytes), fn(packet.is_expired);
   fn(packet.flow_hash), fn(packet.flow), fn(packet.number), fn(packet.src_host);
   fn(packet.address_hi), fn(packet.address_lo), fn(packet.born), fn(packet.segment);
 }

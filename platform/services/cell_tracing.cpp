@@ -44,7 +44,7 @@ void CellTracing::build(const ChipSite& site) {
   const ChipInfo& info = topology_.chips[site.chip];
   auto& tracer = tracers_[site.chip];
   tracer = std::make_unique<ChipTracer>(gnet_address(info.pod, info.tin, 0), cpu_ports(site.chip),
-                                        section.buffer_records);
+                                        section.buffer_records, section.unit);
   TraceSettings settings = settings_of(section);
   settings.enable = section.from_us == 0;
   tracer->settings.set(0, settings);

@@ -71,6 +71,7 @@ uint8_t CpuPort::interface_of_source(const Packet& packet) const {
 
 uint8_t CpuPort::reason_of(const Packet& packet) const {
   if (packet.kind == PacketKind::kFrame) return ECP_TRAP_NOT_IP;
+  if (packet.is_expired) return ECP_TRAP_EXPIRED;
   const IpAddress own =
       packet.kind == PacketKind::kIpv6 ? ipv6_of(plan_.place) : ipv4_of(plan_.place);
   const bool is_own = packet.address_hi == own.hi && packet.address_lo == own.lo;

@@ -27,6 +27,7 @@ std::optional<IpBlocks::Set> attached_blocks(const PlatformConfig& config, std::
   using Types = IpBlockTypes;
   IpBlocks::Set set;
   set.lookup = decision_choice<Types::Lookup>(of.ip_lookup);
+  set.ttl = decision_choice<TtlUpdate>(of.ttl_update);
   set.cellifier = decision_choice<Cellifier>(of.cellifier);
   set.ecn = decision_choice<EcnCtd>(of.ecn_ctd);
   set.cts = decision_choice<CtsScheduler>(of.cts_scheduler);

@@ -68,6 +68,8 @@ void TraceCollection::add_ports(const ServiceContext& context) {
     const TraceTimes times{static_cast<Cycle>(uint64_t{interval} * chip / chips), interval,
                            silence};
     IpEngine& engine = ip.engine(chip);
+    if (config_.cell_tracing.unit == TraceUnit::packet)
+      engine.trace_packets(tracing.tracer(chip)->filter);
     ports_.push_back(std::make_unique<TracePort>(
         *tracing.tracer(chip), identity_of(chip), gnet_address(info.pod, info.tin, 0),
         sender_number(hosts_, {static_cast<unsigned>(chip), kCpuPort}), times,

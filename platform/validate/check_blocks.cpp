@@ -48,6 +48,13 @@ const std::vector<BlockRule>& block_rules() {
                 mode != RouteMode::ugal_l;
        },
        "link.credits: sets, no failures, and a routing.mode other than valiant and ugal_l"},
+      {{"ttl_update"},
+       [](const PlatformConfig& c) {
+         return c.ip.enabled && has_chip_with_hosts(c) && c.ip.payload == Payload::carried &&
+                c.ip.time_to_live != TimeToLive::keep;
+       },
+       "ip.enabled with payload: carried, time_to_live not keep, and a chip with hosts in "
+       "tin.impl_chips"},
       {{"ip_lookup", "cellifier", "cts_scheduler", "reassembly_buffer", "reorder_queue", "ecn_ctd"},
        [](const PlatformConfig& c) { return c.ip.enabled && has_chip_with_hosts(c); },
        "ip.enabled, and a chip with hosts in tin.impl_chips"},

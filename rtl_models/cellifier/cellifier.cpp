@@ -38,9 +38,9 @@ void Cellifier::tick(const In& in) {
   if (takes_data) put(in.data_i);
   if (job_ends) job_ = {};
   if (in.job_valid_i) {
-    job_ = {static_cast<unsigned>(in.job_bytes_i), static_cast<std::uint16_t>(in.job_eptr_i),
+    job_ = {static_cast<unsigned>(in.job_bytes_i),    static_cast<std::uint16_t>(in.job_eptr_i),
             static_cast<std::uint16_t>(in.job_dst_i), static_cast<std::uint16_t>(in.job_src_i),
-            static_cast<std::uint8_t>(in.job_vc_i)};
+            static_cast<std::uint8_t>(in.job_vc_i),   in.job_trace_i};
     words_in_ = words_out_ = idx_ = 0;
     half_full_ = false;
   }
@@ -78,6 +78,7 @@ void Cellifier::start() {
   header.cell_type = kDataCellType;
   header.vc = job_.vc;
   header.hop = kHops;
+  header.trace = job_.trace;
   out_.cell_valid_o = out_.cell_sop_o = true;
   out_.cell_data_o = encode_header(header);
 }

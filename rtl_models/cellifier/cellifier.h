@@ -20,11 +20,12 @@ class Cellifier {
     Bits<14> job_bytes_i;
     Bits<16> job_eptr_i, job_dst_i, job_src_i;
     Bits<5> job_vc_i;
+    bool job_trace_i = false;
     bool data_valid_i = false;
     Bits<64> data_i;
     bool start_ok_i = false;
-    TIN_PORTS(job_valid_i, job_bytes_i, job_eptr_i, job_dst_i, job_src_i, job_vc_i, data_valid_i,
-              data_i, start_ok_i)
+    TIN_PORTS(job_valid_i, job_bytes_i, job_eptr_i, job_dst_i, job_src_i, job_vc_i, job_trace_i,
+              data_valid_i, data_i, start_ok_i)
   };
   struct Out {
     bool job_ready_o = false, data_ready_o = false;
@@ -47,6 +48,7 @@ class Cellifier {
     unsigned bytes = 0;  ///< 0: none
     std::uint16_t eptr = 0, dst = 0, src = 0;
     std::uint8_t vc = 0;
+    bool trace = false;
   };
 
   void check(const In& in) const;

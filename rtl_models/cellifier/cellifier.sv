@@ -22,6 +22,8 @@ module cellifier
   input  logic [15:0]       job_src_i,
   /// Virtual channel of its cells.
   input  logic [VcW-1:0]    job_vc_i,
+  /// Trace bit of its cells.
+  input  logic              job_trace_i,
   /// A job offered now is taken.
   output logic              job_ready_o,
   /// The packet's next 8 bytes are there.
@@ -68,6 +70,7 @@ module cellifier
   logic              held_q;
   logic [15:0]       eptr_q, dst_q, src_q;
   logic [VcW-1:0]    vc_q;
+  logic              trace_q;
   logic [BytesW-1:0] bytes_q;  // in cells that have not begun
   logic [DueW-1:0]   due_q;    // payload words not taken yet
   vbytes_t           index_q;  // of the cell in progress, or else of the next
@@ -86,6 +89,7 @@ module cellifier
       dst_q <= '0;
       src_q <= '0;
       vc_q <= '0;
+      trace_q <= 1'b0;
       bytes_q <= '0;
       due_q <= '0;
       index_q <= '0;
@@ -95,6 +99,7 @@ module cellifier
       dst_q <= job_dst_i;
       src_q <= job_src_i;
       vc_q <= job_vc_i;
+      trace_q <= job_trace_i;
       bytes_q <= job_bytes_i;
       due_q <= DueW'(((BytesW+1)'(job_bytes_i) + (BytesW+1)'(WordBytes - 1)) >> 3);
       index_q <= '0;
@@ -166,7 +171,7 @@ module cellifier
 
   cell_header_t        header;
   logic [CoveredW-1:0] covered;
-  assign covered = {1'b0, Hops, vc_q, TypeData, len, src_q, dst_q, OscStart};
+  assign covered = {trace_q, Hops, vc_q, TypeData, len, src_q, dst_q, OscStart};
   assign header = {crc8(covered), covered};
 
   logic [WordW-1:0] first_word, body_word, next_word;

@@ -28,3 +28,7 @@ mutant(10 "job_ready_o = !held_q;" "job_ready_o = !held_q || last_o;")
 # A packet of which 8192 bytes are left has ended.
 mutant(11 "last_o <= end_cell && bytes_q == '0"
        "last_o <= end_cell && bytes_q[BytesW-2:0] == '0")
+# The trace bit of a packet is in its first cell alone.
+mutant(12 "covered = {trace_q," "covered = {trace_q && index_q == '0,")
+# It is that of the job that is offered while a cell begins.
+mutant(13 "covered = {trace_q," "covered = {job_trace_i,")

@@ -20,6 +20,7 @@ inline constexpr Register kCounterRegisters[] = {
     TIN_READ_PAIR("rts_timeout", 0x58, "Packets lost: no answer to their RTS."),
     TIN_READ_PAIR("fetch_timeout", 0x60, "Packets lost: a DATA cell did not arrive."),
     TIN_READ_PAIR("bad_fcs", 0x68, "Packets lost: their frame was faulty."),
+    TIN_READ_PAIR("expired", 0x70, "Packets lost: their time to live ended here."),
 };
 
 /// A counter that wraps at 2^32.

@@ -26,7 +26,9 @@ class CellifierStimulus {
     in.job_eptr_i = random_.bits();
     in.job_dst_i = random_.bits();
     in.job_src_i = random_.bits();
-    in.job_vc_i = random_.bits();
+    const std::uint64_t vc_and_trace = random_.bits();
+    in.job_vc_i = vc_and_trace;
+    in.job_trace_i = vc_and_trace >> 63 != 0;
     in.data_valid_i = data_.go(random_) && out.data_ready_o;
     in.data_i = random_.bits();
     in.start_ok_i = starts_.go(random_);

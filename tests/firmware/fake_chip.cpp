@@ -220,7 +220,8 @@ std::uint32_t FakeChip::load_packet(std::uint32_t offset) {
     case ECP_PKT_RX_LEN:
       return static_cast<std::uint32_t>(rx_.front().bytes.size());
     case ECP_PKT_RX_META:
-      return rx_.front().interface;
+      return rx_.front().interface | std::uint32_t{rx_.front().reason}
+                                         << ECP_PKT_RX_META_REASON_SHIFT;
     default:
       EXPECT_EQ(offset, ECP_PKT_TX_STATUS);
       return packet_port_ready ? ECP_PKT_TX_STATUS_READY : 0;

@@ -21,6 +21,7 @@ using Bytes = std::vector<std::uint8_t>;
 struct Frame {
   std::uint8_t interface;
   Bytes bytes;
+  std::uint8_t reason = 0;  ///< of a received one: ECP_TRAP_*
 };
 
 struct Access {
@@ -55,8 +56,8 @@ class FakeChip {
   void run(std::uint64_t now_us);
   std::uint64_t next_alarm() const { return alarm_; }
 
-  void frame_arrives(std::uint8_t interface, const Bytes& bytes) {
-    rx_.push_back({interface, bytes});
+  void frame_arrives(std::uint8_t interface, const Bytes& bytes, std::uint8_t reason = 0) {
+    rx_.push_back({interface, bytes, reason});
   }
   void word_arrives(std::uint32_t port, pmos_word word);
   void set_link(std::uint32_t port, bool connected) { connected_[port] = connected; }

@@ -6,12 +6,14 @@
 #include "Vip_lookup_64.h"
 #include "Vreassembly_buffer_4.h"
 #include "Vreorder_queue_16.h"
+#include "Vttl_update.h"
 #include "rtl_models/cellifier/cellifier.h"
 #include "rtl_models/cts_scheduler/cts_scheduler.h"
 #include "rtl_models/ecn_ctd/ecn_ctd.h"
 #include "rtl_models/ip_lookup/ip_lookup.h"
 #include "rtl_models/reassembly_buffer/reassembly_buffer.h"
 #include "rtl_models/reorder_queue/reorder_queue.h"
+#include "rtl_models/ttl_update/ttl_update.h"
 #include "testbench/rule_check.h"
 
 namespace tinsim {
@@ -44,6 +46,20 @@ TEST(IpRuleLockstep, IpLookup) {
   expect("GroupInRange", {entry(0, false, 0, 63, 1), entry(0, false, 0, 63, 2)});
   expect("GroupInRange", {punt, entry(0, false, 0, 0, 0)});
   expect("GroupInRange", {In(), entry(0, false, 0, 4095, 1)});
+}
+
+TEST(IpRuleLockstep, TtlUpdate) {
+  using In = TtlUpdate::In;
+  auto header = [](unsigned version, bool v6) {
+    return with(In(), [=](In& in) {
+      in.valid_i = true;
+      in.v6_i = v6;
+      in.head_lo_i = version << 4;
+    });
+  };
+  auto expect = expect_rule<TtlUpdate, Vttl_update>;
+  expect("VersionAgrees", {In(), header(4, false), header(6, false)});
+  expect("VersionAgrees", {header(6, true), header(4, true)});
 }
 
 TEST(IpRuleLockstep, Cellifier) {

@@ -128,8 +128,8 @@ class Paths(unittest.TestCase):
         self.addCleanup(self.folder.cleanup)
         self.dir = pathlib.Path(self.folder.name)
 
-    def check(self, network, cells, hops):
-        out = run(self.dir / "out", network, *TRACED, "trace.cells.ports=all",
+    def check(self, network, cells, hops, *settings):
+        out = run(self.dir / "out", network, *TRACED, *settings, "trace.cells.ports=all",
                   "trace.cells.csv=true", "trace.to_us=60")
         paths = paths_of(out / "cell_trace.pcapng")
         rows, terminals = traced_rows(out), terminals_of(out)
@@ -169,6 +169,23 @@ class Paths(unittest.TestCase):
         self.assertEqual(sorted(int(time) for packet in fields
                                 for time in packet["tintrace.time"].split(";")),
                          sorted(hop["cycle"] for path in paths for hop in path))
+
+
+    def test_whole_packets(self):
+        """DATA cells of a packet have its eptr, the answer to an RTS its iptr: docs of the IP cells."""
+        out, paths = self.check(DRAGONFLY, 300, {1, 2, 3, 4}, "cell_tracing.unit=packet")
+        with open(out / "cells.csv", encoding="utf-8") as table:
+            cells = [{name: int(value) for name, value in row.items() if name != "time_ns"}
+                     for row in csv.DictReader(table)]
+        data = collections.defaultdict(set)
+        for cell in cells:
+            if cell["type"] == 3 and cell["vc"] // 3 in (4, 9):  # DATA of IP, not raw cells
+                data[cell["src"] >> 6, cell["dst"] >> 6, cell["seq"] & 0xffff].add(cell["trace"])
+        self.assertEqual({len(bits) for bits in data.values()}, {1})
+        self.assertEqual({min(bits) for bits in data.values()}, {0, 1})
+        # Each traced packet has one RTS, which is answered.
+        self.assertEqual(sum(path[0]["type"] == 0 for path in paths),
+                         sum(path[0]["type"] in (1, 2) for path in paths))
 
 
 class BlackHoles(unittest.TestCase):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Cell tracing: records, their way to the collector, and paths.
 set(here ${CMAKE_CURRENT_LIST_DIR})
-tinsim_test(platform cell_tracing_run SYSTEMC SOURCES ${here}/cell_tracing_run_test.cpp
-            LIBS tinsim_platform)
+tinsim_test(platform cell_tracing_run SYSTEMC
+            SOURCES ${here}/cell_tracing_run_test.cpp ${here}/traced_packets_test.cpp LIBS tinsim_platform)
 find_program(TINSIM_PYTHON3 python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(TINSIM_PYTHON3 python3 REQUIRED)
 if(TARGET tinsim)

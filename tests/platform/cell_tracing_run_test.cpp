@@ -179,14 +179,18 @@ std::string text_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-TEST(CellTracing, CorePinsAndLockstepHaveTheSameRecords) {
+/// Of single cells, and of whole packets.
+class CellTracingUnit : public testing::TestWithParam<const char*> {};
+
+TEST_P(CellTracingUnit, CorePinsAndLockstepHaveTheSameRecords) {
   TempDir dir;
   PlatformConfig config = load_config(
       TINSIM_SOURCE_DIR "/configs/ip_pod.yaml",
       {"topology.tins_per_pod=3", "topology.terminal_ports_per_host=2", "ip.nic_ports=2",
        "ip.mac_ports=1", "ip.cpu_ports=1", "ip_traffic.0.gbps=40", "run.warmup_us=0",
        "run.measure_us=30", "cell_tracing.enabled=true", "cell_tracing.period=1",
-       "cell_tracing.interval_us=3", "cell_tracing.buffer_records=64", "tin.impl_chips=[0,2]"});
+       "cell_tracing.interval_us=3", "cell_tracing.buffer_records=64", "tin.impl_chips=[0,2]",
+       "cell_tracing.unit=" + std::string(GetParam())});
   RunOptions options;
   options.trace_folder = dir.path();
   std::string capture;
@@ -203,6 +207,9 @@ TEST(CellTracing, CorePinsAndLockstepHaveTheSameRecords) {
     EXPECT_TRUE(now == capture) << impl;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Each, CellTracingUnit, testing::Values("cell", "packet"),
+                         [](const auto& unit) { return std::string(unit.param); });
 
 TEST(CellTracing, RulesNameTheKey) {
   const auto error = [](const std::string& sets) -> std::string {

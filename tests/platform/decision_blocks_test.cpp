@@ -30,6 +30,7 @@ link: {noise: [{links: pod0.tin0.port0, ber: 1.0e-5}]}
 failures: {repair_tables_us: 0.5, events: [{links: pod0.tin1.port1, at_us: 3, for_us: 2}]}
 ip:
   enabled: true
+  payload: carried
   egress: {window_kib: 20, drop_threshold: 3, mark_threshold: 1, strict_classes: [6]}
 ip_traffic:
   - {transport: none, gbps: 20, message_bytes: 2000}
@@ -60,10 +61,12 @@ uint64_t hash_of_models() {
   return kHash;
 }
 
-constexpr std::array kBlocks = {"ip_lookup",         "cellifier",          "cts_scheduler",
-                                "reassembly_buffer", "reorder_queue",      "ecn_ctd",
-                                "command_slots",     "region_table",       "solicitation",
-                                "request_codec",     "response_segmenter", "timeout_wheel"};
+constexpr std::array kBlocks = {"ip_lookup",     "ttl_update",        "cellifier",
+                                "cts_scheduler", "reassembly_buffer", "reorder_queue",
+                                "ecn_ctd",       "command_slots",     "region_table",
+                                "solicitation",  "request_codec",     "response_segmenter",
+                                "timeout_wheel"};
+constexpr std::size_t kIpBlocks = 7;  ///< of these, the first
 
 class DecisionBlocks : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
 
@@ -161,6 +164,7 @@ using Ip = IpBlockTypes;
 using Rma = RmaBlockTypes;
 const std::array<Fault, kBlocks.size()> kFaults = {{
     {"ip_lookup", "NumEntries=4096,NumMembers=4096", "dst_o", plugin_of<Ip::Lookup>},
+    {"ttl_update", "", "expired_o", plugin_of<TtlUpdate>},
     {"cellifier", "", "cell_data_o", plugin_of<Cellifier>},
     {"cts_scheduler", "", "grant_queue_o", plugin_of<CtsScheduler>},
     {"reassembly_buffer", "NumContexts=1024,NumSlots=4095", "result_complete_o",
@@ -228,10 +232,11 @@ std::string refusal(const std::string& text) {
 TEST(DecisionBlocksRules, ABlockWithoutItsTrafficIsRefused) {
   const std::string rma = "rma: {enabled: true}\n", ip = "ip: {enabled: true}\n";
   for (std::size_t i = 0; i < kBlocks.size(); ++i) {
-    const std::string& other = i < 6 ? rma : ip;
+    const std::string& other = i < kIpBlocks ? rma : ip;
     const std::string text = refusal(kTopology + other + choice(kBlocks[i], "rtl"));
     EXPECT_NE(text.find(fmt::format("tin.blocks.{}", kBlocks[i])), std::string::npos) << text;
-    EXPECT_NE(text.find(i < 6 ? "expected ip.enabled" : "expected rma.enabled"), std::string::npos)
+    EXPECT_NE(text.find(i < kIpBlocks ? "expected ip.enabled" : "expected rma.enabled"),
+              std::string::npos)
         << text;
   }
 }

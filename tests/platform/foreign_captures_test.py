@@ -45,6 +45,24 @@ def by_flow(packets):
     return dict(flows)
 
 
+def time_to_live(ip):
+    return ip[7 if ip[0] >> 4 == 6 else 8]
+
+
+def after_one_hop(ip):
+    """The packet with a time to live that is one less, and its header checksum made again (RFC 1071)."""
+    octets = bytearray(ip)
+    if octets[0] >> 4 == 6:
+        octets[7] -= 1
+        return bytes(octets)
+    octets[8] -= 1
+    octets[10:12] = bytes(2)
+    header = 4 * (octets[0] & 15)
+    total = sum(struct.unpack(f">{header // 2}H", octets[:header])) % 0xFFFF
+    octets[10:12] = (0xFFFF - (total or 0xFFFF)).to_bytes(2, "big")
+    return bytes(octets)
+
+
 def ip_in(frame):
     """What scapy finds in a frame that has left: without padding."""
     packet = Ether(frame)
@@ -88,7 +106,7 @@ run: {{warmup_us: 0, measure_us: 400}}
         return json.loads((out / "summary.json").read_text())["ip"]["frames"]
 
     def check(self, name, frames, **options):
-        """What leaves is what entered, read by tshark (where, and whether it is sound) and scapy (octets)."""
+        """What leaves is what entered, one hop later, read by tshark (where, and whether it is sound) and scapy (octets)."""
         done, out = self.run_file(name, **options)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         words = ["-o", "eth.check_fcs:TRUE", "-o", "ip.check_checksum:TRUE", "-o", "ip.defragment:FALSE", "-T", "fields"]
@@ -108,12 +126,16 @@ run: {{warmup_us: 0, measure_us: 400}}
                 left[port].append(frame)
         good = [frame for frame in frames if frame.fault is None]
         for port in ("host15", "mac7"):
-            sent = [frame.ip for frame in good if frame.ip is not None and port_of(frame.ip) == port]
+            sent = [after_one_hop(frame.ip) for frame in good
+                    if frame.ip is not None and time_to_live(frame.ip) > 1 and port_of(frame.ip) == port]
             self.assertEqual(by_flow(ip_in(frame) for frame in left[port]), by_flow(sent), port)
         others = collections.Counter(fcs(frame.octets) for frame in good if frame.ip is None)
         self.assertEqual(collections.Counter(left["mac6"]), others)  # each of a flow of its own
         counts = self.counts(out)
-        self.assertEqual(counts["left"], len(good))
+        expired = sum(frame.ip is not None and time_to_live(frame.ip) < 2 for frame in good)
+        self.assertEqual(expired, sum(frame.name == "igmp" for frame in good))
+        self.assertEqual(json.loads((out / "summary.json").read_text())["ip"]["packets_lost"]["expired"], expired)
+        self.assertEqual(counts["left"], len(good) - expired)
         faults = collections.Counter(frame.fault for frame in frames if frame.fault)
         self.assertEqual(counts["malformed"], dict(faults))
         return counts

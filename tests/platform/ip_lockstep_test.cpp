@@ -18,9 +18,10 @@
 namespace tinsim {
 namespace {
 
-/// Queues that overflow and mark, classes of both kinds, and packets that arrive too late.
+/// Queues that overflow and mark, classes of both kinds, packets that arrive too late, or expire.
 PlatformConfig harsh(IpSpread spread = IpSpread::cell) {
   PlatformConfig config = dragonfly(2, 2, 2, 2);
+  config.ip.payload = Payload::carried;
   config.ip.ingress.spread = spread;
   config.ip.egress.window_kib = 20;
   config.ip.egress.drop_threshold = 3;
@@ -36,6 +37,14 @@ PlatformConfig harsh(IpSpread spread = IpSpread::cell) {
 /// One of a group, unknown, punted.
 constexpr std::array<uint32_t, 3> kAddresses = {0x0A010203, 0x7F000001, 0xE0000001};
 
+/// Octets of IPv4, of which the chip reads version and time to live.
+std::vector<uint8_t> octets_of(unsigned bytes, unsigned time_to_live) {
+  std::vector<uint8_t> octets(bytes);
+  octets[0] = 0x45;
+  octets[8] = static_cast<uint8_t>(time_to_live);
+  return octets;
+}
+
 /// All hosts send to two others, and to those addresses.
 void send_all_kinds(IpTestNetwork& net, unsigned packets) {
   for (unsigned i = 0; i < packets; ++i) {
@@ -48,6 +57,7 @@ void send_all_kinds(IpTestNetwork& net, unsigned packets) {
     // A flow has one class and one destination.
     Packet packet = net.packet(from, to, bytes, i * 12, cos, (where * 2 + to) * 8 + cos);
     packet.ecn = (random >> 44) % 4;
+    packet.data = octets_of(bytes, (random >> 54) % 32);
     if (where < kAddresses.size()) packet.address_hi = uint64_t{kAddresses[where]} << 32;
     net.host(from).send(packet);
   }
@@ -75,6 +85,7 @@ TEST_P(IpLockstepRun, TheChipAgreesWithItsBlocks) {
   const IpCounters total = net.total();
   EXPECT_GT(total.lost[static_cast<unsigned>(IpLoss::kClearedToDrop)], 50u);
   EXPECT_GT(total.lost[static_cast<unsigned>(IpLoss::kUnroutable)], 50u);
+  EXPECT_GT(total.lost[static_cast<unsigned>(IpLoss::kExpired)], 100u);
   EXPECT_GT(counters.lost[static_cast<unsigned>(IpLoss::kFetchTimeout)], 10u);
   EXPECT_GT(counters.late_cells, 10u);
   // No decision was left out, and no packet is missing.
@@ -140,6 +151,8 @@ class Liar final : public IpDecider {
  public:
   enum Lie {
     kAnswer,
+    kTimeToLive,
+    kExpiry,
     kRefusal,
     kMark,
     kQueue,
@@ -149,7 +162,8 @@ class Liar final : public IpDecider {
     kArrival,
     kRelease,
     kOffer,
-    kLength
+    kLength,
+    kTrace
   };
   Liar(IpDecider& to, Lie lie) : to_(to), lie_(lie) {}
 
@@ -158,6 +172,14 @@ class Liar final : public IpDecider {
     auto corrupted = own;
     if (corrupted && corrupts(kAnswer)) corrupted->dst ^= 1;
     to_.looked_up(now, address, hash, corrupted);
+    return own;
+  }
+  ForwardedHead time_to_live_updated(Cycle now, bool v6, bool forwards, const IpHead& head,
+                                     const ForwardedHead& own) override {
+    ForwardedHead corrupted = own;
+    if (corrupts(kTimeToLive)) corrupted.head.hi ^= 1;
+    if (corrupts(kExpiry)) corrupted.is_expired = !corrupted.is_expired;
+    to_.time_to_live_updated(now, v6, forwards, head, corrupted);
     return own;
   }
   bool refused(Cycle now, unsigned queue, unsigned depth, bool own) override {
@@ -207,6 +229,7 @@ class Liar final : public IpDecider {
                  Cell& cell) override {
     Cell corrupted = cell;
     if (corrupts(kLength)) --corrupted.words;
+    if (corrupts(kTrace)) corrupted.traced = !corrupted.traced;
     to_.cell_sent(now, packet, eptr, is_last, corrupted);
   }
 
@@ -246,6 +269,9 @@ TEST_P(IpLockstepFault, IsFoundAndNamed) {
 
 INSTANTIATE_TEST_SUITE_P(Planted, IpLockstepFault,
                          testing::Values(Told{Liar::kAnswer, "ip_lookup", "dst_o"},
+                                         Told{Liar::kTimeToLive, "ttl_update", "head_hi_o"},
+                                         Told{Liar::kExpiry, "ttl_update", "expired_o"},
+                                         Told{Liar::kTrace, "cellifier", "header.trace"},
                                          Told{Liar::kLength, "cellifier", "header.len"},
                                          Told{Liar::kRefusal, "ecn_ctd", "accept_o"},
                                          Told{Liar::kMark, "ecn_ctd", "ecn_o"},

@@ -15,17 +15,28 @@ struct UdpFrame {
   uint16_t src_port = 0, dst_port = 0;
   uint8_t traffic_class = 0;  ///< DSCP and ECN
   Octets data;
+  uint8_t time_to_live = 64;
 };
 
-/// RFC 1071, by division: the sum modulo 65535.
+/// Of IPv4: RFC 1071, by division, the sum modulo 65535.
 inline void put_header_checksum(Octets& frame, size_t ip) {
   frame[ip + 10] = frame[ip + 11] = 0;
   uint64_t sum = 0;
-  for (size_t i = 0; i < 20; i += 2) sum += unsigned{frame[ip + i]} << 8 | frame[ip + i + 1];
+  const size_t header = (frame[ip] & 15u) * 4;
+  for (size_t i = 0; i < header; i += 2) sum += unsigned{frame[ip + i]} << 8 | frame[ip + i + 1];
   const uint64_t folded = sum == 0 ? 0 : (sum - 1) % 65535 + 1;
   const uint64_t checksum = 0xffff - folded;
   frame[ip + 10] = static_cast<uint8_t>(checksum >> 8);
   frame[ip + 11] = static_cast<uint8_t>(checksum);
+}
+
+/// A packet, from its IP header on, after one hop: its time to live is one less, and its checksum
+/// made again.
+inline Octets after_one_hop(Octets ip) {
+  const bool v6 = ip[0] >> 4 == 6;
+  --ip[v6 ? 7 : 8];
+  if (!v6) put_header_checksum(ip, 0);
+  return ip;
 }
 
 /// Without FCS and padding. The UDP checksum is left zero: the network never reads it.
@@ -43,11 +54,11 @@ inline Octets frame_of(const UdpFrame& udp) {
     put({0x86, 0xdd, static_cast<uint8_t>(0x60 | udp.traffic_class >> 4),
          static_cast<uint8_t>(udp.traffic_class << 4), 0, 0});
     put16(inside);
-    put({17, 64});
+    put({17, udp.time_to_live});
   } else {
     put({0x08, 0x00, 0x45, udp.traffic_class});
     put16(20 + inside);
-    put({0, 7, 0, 0, 64, 17, 0, 0});
+    put({0, 7, 0, 0, udp.time_to_live, 17, 0, 0});
   }
   put(udp.src);
   put(udp.dst);

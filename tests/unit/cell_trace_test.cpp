@@ -76,7 +76,7 @@ class TraceFilterTest : public ::testing::Test {
   }
 
   TraceSchedule schedule_;
-  TraceFilter filter_{schedule_, 1u << 5};
+  TraceFilter filter_{schedule_, 1u << 5, TraceUnit::cell};
   Source source_;
   Mailbox mailbox_{1024};
   std::vector<Source::Sent> sent_;

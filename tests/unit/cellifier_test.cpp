@@ -46,9 +46,10 @@ class CellifierTest : public ::testing::Test {
  protected:
   CellifierTest() { block_.reset({}); }
   /// Feeds a packet as fast as it is taken; the words on the pins until a cycle after the last.
-  std::vector<Out> send(unsigned bytes) {
+  std::vector<Out> send(unsigned bytes) { return send(job(bytes)); }
+  std::vector<Out> send(const In& offered) {
     std::vector<Out> words;
-    block_.tick(job(bytes));
+    block_.tick(offered);
     for (unsigned k = 0; words.empty() || !words.back().last_o;) {
       block_.tick(start_ok(block_.out().data_ready_o ? data(k++) : In()));
       if (block_.out().cell_valid_o) words.push_back(block_.out());
@@ -80,6 +81,21 @@ TEST_F(CellifierTest, SendsOneByteInTwoWords) {
   EXPECT_EQ(words[1].cell_data_o, 0x00000000'01'00'E123u);
   EXPECT_TRUE(words[1].cell_eop_o);
   EXPECT_TRUE(words[1].last_o);
+}
+
+TEST_F(CellifierTest, SetsTheTraceBitInAllCellsOfThePacketAlone) {
+  for (const bool traced : {true, false, true}) {
+    In in = job(2 * 148 + 1);
+    in.job_trace_i = traced;
+    unsigned cells = 0;
+    for (const Out& out : send(in)) {
+      if (!out.cell_sop_o) continue;
+      ++cells;
+      EXPECT_EQ(decode_header(out.cell_data_o).trace, traced);
+      EXPECT_FALSE(check_header(out.cell_data_o).any());
+    }
+    EXPECT_EQ(cells, 3u);
+  }
 }
 
 TEST_F(CellifierTest, PutsBytesWhereTheReadmeSays) {
@@ -235,6 +251,7 @@ class NaiveCellifier {
     header.src = static_cast<std::uint16_t>(job_.job_src_i);
     header.len = static_cast<std::uint8_t>(1 + all.size() / 8);
     header.cell_type = 3;
+    header.trace = job_.job_trace_i;
     header.vc = static_cast<std::uint8_t>(job_.job_vc_i);
     header.hop = 12;
     cell_ = {encode_header(header)};

@@ -85,7 +85,8 @@ TEST(DataCell, IsWhatItsFieldsSay) {
     expected.src = addresses.src;
     expected.dst = addresses.dst;
     expected.hop = addresses.hop;
-    ASSERT_EQ(data_cell(addresses, word, words, cls), expected) << "cell " << n;
+    expected.traced = n % 2;
+    ASSERT_EQ(data_cell(addresses, word, words, cls, n % 2 != 0), expected) << "cell " << n;
   }
 }
 

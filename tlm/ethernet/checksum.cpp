@@ -7,14 +7,6 @@
 #include "tlm/ethernet/octets.h"
 
 namespace tinsim {
-namespace {
-
-uint16_t folded(uint32_t sum) {
-  sum = (sum & 0xffff) + (sum >> 16);
-  return static_cast<uint16_t>((sum & 0xffff) + (sum >> 16));
-}
-
-}  // namespace
 
 uint32_t frame_check_sequence(const uint8_t* frame, size_t size) {
   return static_cast<uint32_t>(crc32_z(0, frame, size));
@@ -38,13 +30,7 @@ uint16_t internet_checksum(const uint8_t* data, size_t size) {
   for (size_t at = 0; at + 1 < size; at += 2) sum += get_be16(data + at);
   if (size % 2 != 0) sum += uint64_t{data[size - 1]} << 8;
   while (sum > 0xffffffff) sum = (sum & 0xffffffff) + (sum >> 32);
-  return static_cast<uint16_t>(~folded(static_cast<uint32_t>(sum)));
-}
-
-uint16_t updated_checksum(uint16_t checksum, uint16_t old_word, uint16_t new_word) {
-  const uint32_t sum =
-      uint32_t{static_cast<uint16_t>(~checksum)} + static_cast<uint16_t>(~old_word) + new_word;
-  return static_cast<uint16_t>(~folded(sum));
+  return static_cast<uint16_t>(~folded_sum(static_cast<uint32_t>(sum)));
 }
 
 }  // namespace tinsim

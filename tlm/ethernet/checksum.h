@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "rtl_models/parts/internet_checksum.h"
+
 namespace tinsim {
 
 constexpr size_t kFcsBytes = 4;
@@ -21,9 +23,5 @@ void put_fcs(uint8_t* frame, size_t size);
 /// One's complement of the one's complement sum of 16-bit words, an odd octet padded with zero
 /// (RFC 1071). Zero over a header that holds its own checksum.
 uint16_t internet_checksum(const uint8_t* data, size_t size);
-
-/// The checksum of a header in which one 16-bit word has changed, from that alone (RFC 1624,
-/// equation 3).
-uint16_t updated_checksum(uint16_t checksum, uint16_t old_word, uint16_t new_word);
 
 }  // namespace tinsim

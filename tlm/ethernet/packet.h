@@ -46,6 +46,7 @@ struct Packet {
   uint16_t bytes = 0;        ///< from the IP header on, 1..16383: the bytes that cross the fabric
   uint16_t frame_bytes = 0;  ///< of the Ethernet frame, FCS included
   uint16_t flow_hash = 0;    ///< hash of the flow-invariant fields
+  bool is_expired = false;   ///< its time to live ended where it entered: for the control processor
   uint32_t flow = 0;         ///< identifies the flow within its source, for the check of order
   uint32_t number = 0;       ///< counts the packets of (source host, flow)
   uint16_t src_host = 0;     ///< number of the host, MAC or control processor that sends it

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rtl_models/common/keys.h"
+#include "tlm/tin/cell_trace/trace_settings.h"
 
 namespace tinsim {
 
@@ -20,6 +21,7 @@ struct CellTracingConfig {
   unsigned destination = 0;
   unsigned destination_mask = 0;
   unsigned period = 100;
+  TraceUnit unit = TraceUnit::cell;
   double from_us = 0;
   std::optional<double> to_us;
   unsigned buffer_records = 1024;
@@ -41,6 +43,9 @@ struct CellTracingConfig {
       (destination_mask, "bits of the destination address that are compared; 0: none",
        range(0, 65535)),
       (period, "one of so many cells that match is traced, at each terminal port", range(1, 65535)),
+      (unit,
+       "packet: the RTSs that match are counted, and all cells of the packets that are chosen are "
+       "traced, with the answers to their RTSs"),
       (from_us, "cells that enter earlier are not traced, in us", range(0, 1e9)),
       (to_us, "cells that enter from then on are not traced, in us; unset: the run's end",
        above(0, 1e9)),

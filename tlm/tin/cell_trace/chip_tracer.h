@@ -11,8 +11,9 @@ namespace tinsim {
 struct ChipTracer {
   /// `tin`: GNet address of the chip's endpoint 0. Cells of the ports in the mask `exempt_ports`
   /// are never traced.
-  ChipTracer(uint16_t tin, uint64_t exempt_ports, unsigned buffer_records)
-      : filter(settings, exempt_ports), sampler(settings, tin, buffer_records) {}
+  ChipTracer(uint16_t tin, uint64_t exempt_ports, unsigned buffer_records,
+             TraceUnit unit = TraceUnit::cell)
+      : filter(settings, exempt_ports, unit), sampler(settings, tin, buffer_records) {}
   ChipTracer(const ChipTracer&) = delete;
   ChipTracer& operator=(const ChipTracer&) = delete;
 

@@ -33,7 +33,9 @@ void TraceFilter::forward(Cycle now, Mailbox& mailbox) {
     while (index != kNil) {
       CellPool::Node& node = entrance_->pool()[index];
       const uint32_t next = node.next;
-      node.cell.traced = is_traced(node.port, due, node.cell);
+      if (unit_ == TraceUnit::cell)
+        node.cell.traced = is_traced(node.port, due - timing::kInjectToRequest, node.cell);
+      marked_ += node.cell.traced;
       mailbox.push_cell(node.port, due, node.cell);
       entrance_->pool().release(index);
       index = next;
@@ -41,14 +43,14 @@ void TraceFilter::forward(Cycle now, Mailbox& mailbox) {
   }
 }
 
-bool TraceFilter::is_traced(unsigned port, Cycle due, const Cell& cell) {
+/// `at`: in which the cell leaves its source, or the RTS of a packet is made.
+bool TraceFilter::is_traced(unsigned port, Cycle at, const Cell& cell) {
   if ((exempt_ & bit(port)) != 0) return false;
-  const TraceSettings& settings = settings_.at(due - timing::kInjectToRequest);
+  const TraceSettings& settings = settings_.at(at);
   if (!settings.match(cell)) return false;
   const bool traced = matches_[port] == 0;
   ++matches_[port];
   if (matches_[port] >= settings.period) matches_[port] = 0;
-  marked_ += traced;
   return traced;
 }
 

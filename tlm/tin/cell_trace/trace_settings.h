@@ -7,9 +7,13 @@
 #include <iterator>
 #include <vector>
 
+#include "rtl_models/common/named_enum.h"
 #include "tlm/gnet/cell.h"
 
 namespace tinsim {
+
+/// Unit that the filter chooses and counts: single cells, or packets of the IP path by their RTSs.
+TIN_ENUM(TraceUnit, cell, packet)
 
 /// Meanings as in group `trace` of the registers.
 struct TraceSettings {

@@ -101,6 +101,7 @@
 #define ECP_TRAP_ADDRESSED 0u
 #define ECP_TRAP_ROUTE 1u
 #define ECP_TRAP_NOT_IP 2u
+#define ECP_TRAP_EXPIRED 3u /* its time to live ended here */
 
 /* Interrupt lines of the NVIC. */
 #define ECP_IRQ_TIMER 0u

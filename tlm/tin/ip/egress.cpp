@@ -70,8 +70,9 @@ void Egress::request(Cycle now, unsigned endpoint, const Cell& cell, CellPorts& 
     return clear_to_drop(now, cell, endpoint, ports);
   }
   rules_.queued(now, rts, requested.descriptor);
-  requests_.push_back(queue.requests, {std::move(requested), now, rts.iptr, cell.src, rts.len,
-                                       rts.fhash, static_cast<uint8_t>(endpoint)});
+  requests_.push_back(queue.requests,
+                      {std::move(requested), now, rts.iptr, cell.src, rts.len, rts.fhash,
+                       static_cast<uint8_t>(endpoint), traces_answers_ && cell.traced != 0});
   waiting_ |= 1u << number;
   ++queue.depth;
   ports_[rts.eport].stats.requests[rts.cos].set(now, queue.depth);
@@ -89,6 +90,7 @@ void Egress::clear_to_drop(Cycle now, const Cell& rts, unsigned endpoint, CellPo
                        static_cast<unsigned>(IpCell::kCtd), kMinCellWords,
                        traffic_class(IpCell::kCtd, high));
   ctd.dst = rts.src;
+  ctd.traced = traces_answers_ && rts.traced;
   ports.queue(now, endpoint, ctd);
 }
 
@@ -147,6 +149,7 @@ void Egress::clear_to_send(Cycle now, unsigned queue, const Request& request, ui
   Cell cts = make_cell(pack_word(word), static_cast<unsigned>(IpCell::kCts), kMinCellWords,
                        traffic_class(IpCell::kCts, params_.high_classes >> cos & 1));
   cts.dst = request.src;
+  cts.traced = request.is_traced;
   events_.push(now + params_.egress.cts_cycles, IpEvent::kCellOut, request.endpoint, cts);
 }
 

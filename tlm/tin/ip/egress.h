@@ -45,6 +45,9 @@ class Egress {
   /// Null: none.
   void decide_by(IpDecider* decider) { decider_ = decider; }
 
+  /// The answer to an RTS with the trace bit has it too.
+  void trace_answers() { traces_answers_ = true; }
+
   void request(Cycle now, unsigned endpoint, const Cell& rts, CellPorts& ports);
   /// One grant of the CTS scheduler, if it can give one in this cycle.
   void grant(Cycle now);
@@ -90,7 +93,8 @@ class Egress {
     uint16_t src = 0;
     uint16_t bytes = 0;
     uint16_t hash = 0;
-    uint8_t endpoint = 0;  ///< of the RTS's arrival, and of its answer's departure
+    uint8_t endpoint = 0;    ///< of the RTS's arrival, and of its answer's departure
+    bool is_traced = false;  ///< its answer has the trace bit
   };
   struct Queue {
     NodePool<Request>::Queue requests;
@@ -195,6 +199,7 @@ class Egress {
   uint8_t mac_paused_ = 0;          ///< classes that may not depart by the MAC
   std::deque<PacketPtr> controls_;  ///< departing control frames of the MAC
   IpDecider* decider_ = nullptr;
+  bool traces_answers_ = false;
   CtsPicker picker_;
   uint32_t waiting_ = 0;             ///< queues with an RTS
   Cycle grant_event_at_ = kNoCycle;  ///< cycle of the valid kGrant event

@@ -94,9 +94,10 @@ void Ingress::look_up(Cycle now, uint32_t iptr, CellPorts& ports) {
   slot.dst = route->punt ? static_cast<uint16_t>(params_.address + cpu.first) : route->dst;
   const unsigned endpoint = slot.dst & 63u;
   const unsigned eport = endpoint < params_.groups[kMacInterface].first ? endpoint
-                         : endpoint < cpu.first                         ? 2
-                                                                        : 3;
+                         : endpoint < cpu.first                         ? kMacEport
+                                                                        : kCpuEport;
   slot.eport = static_cast<uint8_t>(eport);
+  if (params_.time_to_live != TimeToLive::keep && !update_time_to_live(now, iptr, slot)) return;
   if (!may_send_rts(now, queue_of(slot))) return hold(now, iptr, slot);
   send_rts(now, iptr, slot, ports);
 }
@@ -127,11 +128,21 @@ void Ingress::send_rts(Cycle now, uint32_t iptr, Slot& slot, CellPorts& ports) {
   Cell cell = make_cell(pack_word(word), static_cast<unsigned>(IpCell::kRts), kMinCellWords,
                         traffic_class(IpCell::kRts, high));
   cell.dst = static_cast<uint16_t>((slot.dst & ~63u) + to.first + packet.flow_hash % to.count);
+  const unsigned endpoint = from.first + packet.flow_hash % from.count;
+  slot.is_traced = tracer_ != nullptr && is_traced(now, endpoint, cell);
+  cell.traced = slot.is_traced;
   directory_.announce(cell.dst, params_.address, iptr, slot.packet);
   slot.state = State::kRequested;
   slot.since = now;
-  ports.queue(now, from.first + packet.flow_hash % from.count, cell);
+  ports.queue(now, endpoint, cell);
   watch(now, interface, static_cast<uint16_t>(iptr & (kSlots - 1)));
+}
+
+/// Of the packet whose RTS leaves by `endpoint`; it has no source address yet.
+bool Ingress::is_traced(Cycle now, unsigned endpoint, const Cell& rts) const {
+  Cell sent = rts;
+  sent.src = static_cast<uint16_t>(params_.address + endpoint);
+  return tracer_->traces_packet(now, params_.first_terminal + endpoint, sent);
 }
 
 /// From now on the packet is given up after a timeout without an answer.

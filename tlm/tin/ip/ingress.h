@@ -23,6 +23,7 @@
 #include "tlm/tin/ip/ip_routes.h"
 #include "tlm/tin/ip/mac_port.h"
 #include "tlm/tin/ip/packet_directory.h"
+#include "tlm/tin/ip/packet_tracer.h"
 #include "tlm/tin/ip/requested_packet.h"
 #include "tlm/tin/ip/rts_credit.h"
 #include "tlm/tin/lookahead_queue.h"
@@ -40,6 +41,8 @@ class Ingress {
 
   /// Null: none.
   void decide_by(IpDecider* decider) { decider_ = decider; }
+  /// Null: none. The cells of the packets that it chooses have the trace bit.
+  void trace_packets(PacketTracer* tracer) { tracer_ = tracer; }
   /// `host` is number `index` of the hosts that share the interface's wire.
   void attach(unsigned interface, unsigned index, Host& host);
 
@@ -122,6 +125,7 @@ class Ingress {
     uint8_t words = 0;       ///< of that cell
     bool is_faulty = false;  ///< its frame's FCS is wrong
     bool is_shared = false;  ///< a decider reads the packet while it is in the slot
+    bool is_traced = false;  ///< its cells have the trace bit
   };
   /// Slots in a row.
   struct Row {
@@ -206,6 +210,10 @@ class Ingress {
   std::optional<IpRoutes::Answer> destination_decided(Cycle now, const IpAddress& address,
                                                       const Packet& packet,
                                                       const std::optional<IpRoutes::Answer>& own);
+  static bool is_forwarded(unsigned interface, const Slot& slot);
+  bool update_time_to_live(Cycle now, uint32_t iptr, Slot& slot);
+  void punt_expired(Slot& slot);
+  bool is_traced(Cycle now, unsigned endpoint, const Cell& rts) const;
   void decide_cell(Cycle now, const Slot& slot, Cell& cell);
   [[noreturn]] void fail_pull(Cycle now, unsigned interface, const Slot& slot) const;
   bool is_expired(Cycle now, const Slot& slot) const;
@@ -231,6 +239,7 @@ class Ingress {
   PacketDirectory& directory_;
   std::unordered_map<uint32_t, PacketPtr> given_up_;  ///< by iptr; their RTSs may still arrive
   IpDecider* decider_ = nullptr;
+  PacketTracer* tracer_ = nullptr;
   RtsCredit rts_credit_;
   std::array<Interface, kIpInterfaces> interfaces_;
   InitialRtsWindow initial_window_;

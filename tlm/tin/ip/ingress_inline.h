@@ -15,12 +15,13 @@ namespace tinsim {
 
 /// A DATA cell with word 1 `word`, assembled in a register: the cell is copied next, and a copy
 /// stalls on parts that were just stored one by one.
-inline Cell data_cell(const Cell& addresses, uint64_t word, unsigned words, unsigned cls) {
+inline Cell data_cell(const Cell& addresses, uint64_t word, unsigned words, unsigned cls,
+                      bool is_traced) {
   using Halves [[gnu::vector_size(16)]] = uint64_t;
   static_assert(sizeof(Cell) == sizeof(Halves) && offsetof(Cell, words) == 4 &&
                 offsetof(Cell, vc) == 5 && offsetof(Cell, seq) == 8 && offsetof(Cell, birth) == 12);
   constexpr unsigned kType = static_cast<unsigned>(IpCell::kData);
-  const uint64_t flags = addresses.hop | cls << 5 | kType << 10;
+  const uint64_t flags = addresses.hop | cls << 5 | kType << 10 | unsigned{is_traced} << 15;
   const uint64_t first = addresses.src | uint64_t{addresses.dst} << 16 | uint64_t{words} << 32 |
                          uint64_t{first_vc(cls)} << 40 | flags << 48;
   const Halves halves = {first, word};
@@ -43,7 +44,7 @@ inline void Ingress::send_cell(Cycle now, unsigned interface, unsigned endpoint,
   addresses.src = static_cast<uint16_t>(params_.address + endpoint);
   addresses.dst = static_cast<uint16_t>(slot.dst + index);
   addresses.hop = params_.initial_hop;
-  cell = data_cell(addresses, pack_word(word), slot.words, slot.cls);
+  cell = data_cell(addresses, pack_word(word), slot.words, slot.cls, slot.is_traced);
   if (decider_ != nullptr && !slot.is_faulty) {
     decide_cell(now, slot, cell);
   }

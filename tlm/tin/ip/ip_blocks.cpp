@@ -16,18 +16,21 @@ CellHeader header_of(const Cell& cell) {
   header.len = cell.words;
   header.vc = cell.vc;
   header.cell_type = static_cast<uint8_t>(cell.type);
+  header.trace = cell.traced != 0;
   return header;
 }
 }  // namespace
 
 IpBlocks::Set IpBlocks::Set::models() {
-  return {compared_model<Lookup>(),       compared_model<Cellifier>(), compared_model<EcnCtd>(),
-          compared_model<CtsScheduler>(), compared_model<Buffer>(),    compared_model<Order>()};
+  return {compared_model<Lookup>(), compared_model<TtlUpdate>(),    compared_model<Cellifier>(),
+          compared_model<EcnCtd>(), compared_model<CtsScheduler>(), compared_model<Buffer>(),
+          compared_model<Order>()};
 }
 
 IpBlocks::IpBlocks(const IpParams& params, const IpRoutes& routes, const Set& set)
     : params_(params) {
   lookup_.use(set.lookup, params.name, "ip_lookup");
+  ttl_.use(set.ttl, params.name, "ttl_update");
   cellifier_.use(set.cellifier, params.name, "cellifier");
   cts_.use(set.cts, params.name, "cts_scheduler");
   ecn_.use(set.ecn, params.name, "ecn_ctd");
@@ -55,6 +58,7 @@ std::vector<std::string> IpBlocks::notes() const {
     if (block) notes.push_back(block.note(params_.name, name, compared_[number]));
   };
   add(lookup_, "ip_lookup", kIpLookup);
+  add(ttl_, "ttl_update", kTtlUpdate);
   add(cellifier_, "cellifier", kCellifier);
   add(ecn_, "ecn_ctd", kEcnCtd);
   add(cts_, "cts_scheduler", kCtsScheduler);
@@ -69,6 +73,7 @@ std::vector<std::string> IpBlocks::notes() const {
 }
 
 void IpBlocks::reset() {
+  if (ttl_) ttl_.reset(0, {});
   if (cellifier_) cellifier_.reset(0, {});
   if (cts_) cts_.reset(0, cts_straps_);
   if (ecn_) ecn_.reset(0, {});
@@ -134,6 +139,25 @@ std::optional<IpRoutes::Answer> IpBlocks::looked_up(Cycle now, const IpAddress& 
   return IpRoutes::Answer{punt, static_cast<uint16_t>(dst)};
 }
 
+ForwardedHead IpBlocks::time_to_live_updated(Cycle now, bool v6, bool forwards, const IpHead& head,
+                                             const ForwardedHead& own) {
+  if (!ttl_) return own;
+  TtlUpdate::In in;
+  in.valid_i = true;
+  in.v6_i = v6;
+  in.forwards_i = forwards;
+  in.head_lo_i = head.lo;
+  in.head_hi_i = head.hi;
+  ttl_.tick(now, in);
+  const TtlUpdate::Out& out = ttl_.out();
+  ++compared_[kTtlUpdate];
+  ForwardedHead result;
+  result.is_expired = ttl_.decide(now, "expired_o", out.expired_o, own.is_expired);
+  result.head.lo = ttl_.decide(now, "head_lo_o", std::uint64_t{out.head_lo_o}, own.head.lo);
+  result.head.hi = ttl_.decide(now, "head_hi_o", std::uint64_t{out.head_hi_o}, own.head.hi);
+  return result;
+}
+
 /// All cells, the first one last.
 std::vector<IpBlocks::BlockCell> IpBlocks::cells_of_packet(Cycle now, const Packet& packet,
                                                            uint16_t eptr, const Cell& first) {
@@ -145,6 +169,7 @@ std::vector<IpBlocks::BlockCell> IpBlocks::cells_of_packet(Cycle now, const Pack
   in.job_dst_i = first.dst;
   in.job_src_i = first.src;
   in.job_vc_i = first.vc;
+  in.job_trace_i = first.traced != 0;
   cellifier_.tick(now, in);
   in = {};
   in.start_ok_i = true;
@@ -180,6 +205,7 @@ void IpBlocks::cell_sent(Cycle now, const Packet& packet, uint16_t eptr, bool is
   cell.words = static_cast<uint8_t>(decide("header.len", of_block.header.len, own.len));
   cell.vc = static_cast<uint8_t>(decide("header.vc", of_block.header.vc, own.vc));
   cell.type = decide("header.cell_type", of_block.header.cell_type, own.cell_type) & 15u;
+  cell.traced = decide("header.trace", of_block.header.trace, own.trace) & 1u;
   word.eptr = static_cast<uint16_t>(decide("eptr", of_block.word.eptr, word.eptr));
   word.idx = static_cast<uint8_t>(decide("idx", of_block.word.idx, word.idx));
   word.vbytes = static_cast<uint8_t>(decide("vbytes", of_block.word.vbytes, word.vbytes));

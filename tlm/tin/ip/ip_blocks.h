@@ -17,6 +17,7 @@
 #include "rtl_models/parts/ip_words.h"
 #include "rtl_models/reassembly_buffer/reassembly_buffer.h"
 #include "rtl_models/reorder_queue/reorder_queue.h"
+#include "rtl_models/ttl_update/ttl_update.h"
 #include "tlm/tin/decision_block.h"
 #include "tlm/tin/ip/ip_decider.h"
 #include "tlm/tin/ip/ip_params.h"
@@ -40,11 +41,21 @@ struct IpBlockTypes {
 /// LockstepMismatch, which names chip, block, cycle and field, unless the block decides.
 class IpBlocks final : public IpDecider, private IpBlockTypes {
  public:
-  enum Block { kIpLookup, kCellifier, kEcnCtd, kCtsScheduler, kReassembly, kReorder, kBlocks };
+  enum Block {
+    kIpLookup,
+    kTtlUpdate,
+    kCellifier,
+    kEcnCtd,
+    kCtsScheduler,
+    kReassembly,
+    kReorder,
+    kBlocks
+  };
 
   /// The implementations; a block without one takes no part. Precondition: routes and slots fit.
   struct Set {
     DecisionChoice<Lookup> lookup;
+    DecisionChoice<TtlUpdate> ttl;
     DecisionChoice<Cellifier> cellifier;
     DecisionChoice<EcnCtd> ecn;
     DecisionChoice<CtsScheduler> cts;
@@ -69,6 +80,8 @@ class IpBlocks final : public IpDecider, private IpBlockTypes {
   void routes_changed(Cycle now, const IpRoutes& routes) override { load(now, routes); }
   std::optional<IpRoutes::Answer> looked_up(Cycle now, const IpAddress& address, uint16_t hash,
                                             const std::optional<IpRoutes::Answer>& own) override;
+  ForwardedHead time_to_live_updated(Cycle now, bool v6, bool forwards, const IpHead& head,
+                                     const ForwardedHead& own) override;
   bool refused(Cycle now, unsigned queue, unsigned depth, bool own) override;
   bool is_full(Cycle now, bool own) override;
   unsigned chosen(Cycle now, const CtsView& view, unsigned own) override;
@@ -115,6 +128,7 @@ class IpBlocks final : public IpDecider, private IpBlockTypes {
   std::array<uint64_t, kBlocks> compared_{};
   uint64_t skipped_ = 0;
   DecisionBlock<Lookup> lookup_;
+  DecisionBlock<TtlUpdate> ttl_;
   DecisionBlock<Cellifier> cellifier_;
   DecisionBlock<CtsScheduler> cts_;
   CtsScheduler::In cts_straps_;

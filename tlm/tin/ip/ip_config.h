@@ -16,6 +16,9 @@ namespace tinsim {
 TIN_ENUM(IpSpread, cell, packet)
 /// Handling of a valid frame without IP.
 TIN_ENUM(NonIp, drop, punt, encapsulate)
+/// Time to live of packets between hosts and MACs: as it was, or one less; then what is done with
+/// expired packets.
+TIN_ENUM(TimeToLive, keep, drop, punt)
 
 /// Packets on their way into the fabric; docs/reference/ip_over_gnet.md.
 struct IpIngressConfig {
@@ -137,6 +140,7 @@ struct IpConfig {
   unsigned max_frame_bytes = 9216;
   bool cos_from_pcp = false;
   bool flow_label = false;
+  TimeToLive time_to_live = TimeToLive::drop;
   NonIp non_ip = NonIp::drop;
   std::string non_ip_to;
   std::optional<unsigned> vlan;
@@ -146,7 +150,9 @@ struct IpConfig {
   IpCaptureConfig capture;
   TIN_KEYS(
       (enabled, "chips have NIC, Ethernet MAC and control processor, and carry packets"),
-      (payload, "packets have only a length, or carry bytes, which arrive unchanged"),
+      (payload,
+       "packets have only a length, or carry bytes, of which ECN and time to live alone may "
+       "change"),
       (nic_ports, "terminal ports of the NIC, from endpoint 0 on", range(1, 16)),
       (mac_ports, "terminal ports of the Ethernet MAC, after those of the NIC", range(1, 16)),
       (cpu_ports, "terminal ports of the control processor", range(1, 16)),
@@ -160,6 +166,10 @@ struct IpConfig {
       (max_frame_bytes, "longer frames are malformed; tags and FCS included", range(64, 16365)),
       (cos_from_pcp, "class of service of tagged frames from their PCP, not their DSCP"),
       (flow_label, "flows of IPv6 by their label, where it is not 0"),
+      (time_to_live,
+       "keep: unchanged; else one less in packets from hosts and MACs to hosts and MACs, and an "
+       "expired packet is dropped, or goes to the chip's control processor",
+       only_with(&IpConfig::payload, {Payload::carried}, "with payload: counted")),
       (non_ip,
        "frames without IP: dropped, to the chip's control processor, or inside IP to non_ip_to"),
       (non_ip_to, "encapsulate: port by which the frames leave, as host0, mac0 or cpu0"),

@@ -19,11 +19,12 @@ enum class IpLoss : uint8_t {
   kRtsTimeout,     ///< no answer: the RTS or its CTS was lost
   kFetchTimeout,   ///< given up by the egress: a DATA cell was lost
   kBadFcs,         ///< given up by the ingress: its frame was faulty
+  kExpired,        ///< its time to live ended where it entered
   kCount
 };
 constexpr std::array<const char*, static_cast<std::size_t>(IpLoss::kCount)> cause_names(IpLoss) {
-  return {"unroutable",  "ingress_full",  "cleared_to_drop",
-          "rts_timeout", "fetch_timeout", "bad_fcs"};
+  return {"unroutable",    "ingress_full", "cleared_to_drop", "rts_timeout",
+          "fetch_timeout", "bad_fcs",      "expired"};
 }
 
 /// One class of service, in the measurement.
@@ -64,6 +65,8 @@ struct IpTotals {
   TIN_FIELD_AS(ByCause<IpLoss>, lost, "packets_lost", "packets that did not arrive, by cause");
   TIN_FIELD_AS(Sum, held_back, "packets_held_back",
                "those of `cleared_to_drop` that had no credit for an RTS to a congested port");
+  TIN_FIELD_AS(Sum, punted_expired, "packets_punted_expired",
+               "packets whose time to live ended, sent to the control processor");
   TIN_FIELD(Sum, late_cells, "cells for a packet that had been given up");
   TIN_FIELD(Peak, rts_queue_peak, "entries of the fullest RTS queue");
   TIN_FIELD(Peak, window_peak_bytes, "bytes fetched at a time by one egress port");

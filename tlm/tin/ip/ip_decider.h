@@ -7,6 +7,7 @@
 
 #include "rtl_models/parts/cts_pick.h"
 #include "rtl_models/parts/reassembly.h"
+#include "rtl_models/parts/time_to_live.h"
 #include "tlm/ethernet/address.h"
 #include "tlm/ethernet/packet.h"
 #include "tlm/tin/ip/ip_routes.h"
@@ -43,6 +44,9 @@ class IpDecider {
   virtual std::optional<IpRoutes::Answer> looked_up(Cycle now, const IpAddress& address,
                                                     uint16_t hash,
                                                     const std::optional<IpRoutes::Answer>& own) = 0;
+  /// A packet with octets has been looked up; `forwards`: its way is from a host or MAC to another.
+  virtual ForwardedHead time_to_live_updated(Cycle now, bool v6, bool forwards, const IpHead& head,
+                                             const ForwardedHead& own) = 0;
   /// An RTS arrives at `queue`, which has `depth` others. True: it is refused.
   virtual bool refused(Cycle now, unsigned queue, unsigned depth, bool own) = 0;
   /// No context is free for another packet.

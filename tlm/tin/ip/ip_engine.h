@@ -51,6 +51,13 @@ class IpEngine final : public Endpoints {
     egress_.decide_by(decider);
   }
 
+  /// The cells of the packets that `tracer` chooses have the trace bit, and so have the answers to
+  /// RTSs that have it. `tracer` outlives the engine.
+  void trace_packets(PacketTracer& tracer) {
+    ingress_.trace_packets(&tracer);
+    egress_.trace_answers();
+  }
+
   /// A register is written: its values count from the beginning of cycle `at` on. Changes come in
   /// order of their cycles, and no event of cycle `at` has been processed. Precondition: the values
   /// are valid, and those of a table are of one with registers.

@@ -94,6 +94,7 @@ IpParams::IpParams(const IpConfig& section, unsigned core_mhz)
       high_classes(class_mask(section.high_classes)),
       carried(section.payload == Payload::carried),
       tagged(section.vlan.has_value()),
+      time_to_live(carried ? section.time_to_live : TimeToLive::keep),
       ingress(section.ingress, core_mhz),
       egress(section.egress, core_mhz),
       mac(section.mac, core_mhz),

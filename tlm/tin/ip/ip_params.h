@@ -26,6 +26,7 @@ enum IpInterface : unsigned { kNicInterface, kMacInterface, kCpuInterface, kIpIn
 constexpr unsigned interface_of(unsigned eport) { return eport < 2 ? 0 : eport - 1; }
 
 constexpr unsigned kMacEport = 2;  ///< egress port of the MAC
+constexpr unsigned kCpuEport = 3;  ///< of the control processor
 
 /// Consecutive endpoint numbers, and the switch ports behind them.
 struct EndpointGroup {
@@ -94,6 +95,7 @@ struct IpParams : TerminalSide {
   bool may_reorder = false;  ///< routes change, and with them the path of the RTSs of a flow
   bool carried;              ///< bytes are carried and compared
   bool tagged;               ///< packets leave in frames with a VLAN tag
+  TimeToLive time_to_live;   ///< of packets that are forwarded; keep where bytes are not carried
   IpIngressParams ingress;
   IpEgressParams egress;
   IpMacParams mac;
