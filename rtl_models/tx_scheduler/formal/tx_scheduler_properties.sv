@@ -3,22 +3,7 @@
 
 module tx_scheduler_properties
   import tin_pkg::*;
-(
-  input logic             clk_i,
-  input logic             rst_ni,
-  input logic             cells_enable_i,
-  input logic             tx_valid_i,
-  input logic             tx_sop_i,
-  input logic [WordW-1:0] tx_data_i,
-  input logic             fc_request_i,
-  input logic             timesync_valid_i,
-  input logic [3:0]       timesync_status_i,
-  input logic [47:0]      timesync_time_i,
-  input logic [7:0]       mos_gap_i,
-  input logic             tx_ready_o,
-  input logic             control_o,
-  input logic [WordW-1:0] word_o,
-  input logic [2:0]       kind_o
+`include "ports.svh"
 );
 
   localparam logic [2:0] Timesync = 3'd1;
