@@ -38,6 +38,13 @@ bool on_pins(const PlatformConfig& config, std::size_t chip) {
   return switch_impl(config) != SwitchImpl::model && is_impl_chip(config, chip);
 }
 
+void fail_without_rtl(SwitchImpl impl) {
+  throw ConfigError(
+      fmt::format("tin.impl: {} is not in this build, which was made without Verilator; expected "
+                  "model, pins or lockstep_pins",
+                  word_of(impl)));
+}
+
 std::unique_ptr<SwitchEngine> make_switch_on_pins(SwitchImpl impl, const SwitchParams& params,
                                                   RouteUnit route, unsigned ring_cycles) {
   if (impl == SwitchImpl::pins) return make<Model>(false, params, std::move(route), ring_cycles);
@@ -49,11 +56,7 @@ std::unique_ptr<SwitchEngine> make_switch_on_pins(SwitchImpl impl, const SwitchP
   return make<Rtl<Model, Vcell_switch_50>>(impl == SwitchImpl::lockstep, params, std::move(route),
                                            ring_cycles);
 #else
-  throw ConfigError(
-      fmt::format("tin.impl: {} is not in this build, which was made without Verilator; expected "
-                  "model, pins or "
-                  "lockstep_pins",
-                  word_of(impl)));
+  fail_without_rtl(impl);
 #endif
 }
 

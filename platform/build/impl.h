@@ -22,12 +22,18 @@ bool on_pins(const PlatformConfig& config, std::size_t chip);
 std::unique_ptr<SwitchEngine> make_switch_on_pins(SwitchImpl impl, const SwitchParams& params,
                                                   RouteUnit route, unsigned ring_cycles);
 
-/// Makes a switch on pins that also has the links of its ports (linked_chip.h), alone or in
-/// lockstep with the chip core.
+/// The same for `tin.impl_block: tin_switch`: the chip has the links of its ports as well.
+std::unique_ptr<SwitchEngine> make_linked_switch(SwitchImpl impl, const SwitchParams& params,
+                                                 RouteUnit route, unsigned ring_cycles);
+
+/// Makes a tin_switch from RTL (linked_chip.h), alone or in lockstep with the chip core.
 using LinkedSwitchMaker = std::unique_ptr<SwitchEngine> (*)(bool lockstep, const SwitchParams&,
                                                             RouteUnit, unsigned ring_cycles);
-/// From now on chips on pins are made by this one, until it is null again.
-void use_linked_switch(LinkedSwitchMaker maker);
-LinkedSwitchMaker linked_switch_in_use();
+/// From now on the RTL of tin_switch is made by this one, until it is null again: for tests with
+/// RTL that has planted bugs.
+void use_linked_rtl(LinkedSwitchMaker maker);
+
+/// Throws ConfigError: the build was made without Verilator.
+[[noreturn]] void fail_without_rtl(SwitchImpl impl);
 
 }  // namespace tinsim

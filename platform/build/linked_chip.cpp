@@ -1,52 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// A switch on pins whose chip has the links of its ports as well: whether it is in use, and what it
-// cannot do.
+// `tin.impl_block: tin_switch`: the block model and the Verilated RTL.
 #include "platform/build/linked_chip.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <string>
-
-#include "base/errors.h"
-#include "platform/build/impl.h"
+#ifdef TINSIM_RTL
+#include "Vtin_switch_4.h"
+#include "rtl_models/common/rtl.h"
+#endif
 
 namespace tinsim {
 
 namespace {
 
-LinkedSwitchMaker linked_switch = nullptr;
-
-/// Empty: nothing.
-std::string what_is_foreign(const LinkSpec& link) {
-  if (link.trained) return "is up from the start; expected link.train_at_start: true";
-  if (!link.stuck.empty()) return "is stuck at times";
-  if (!link.drop_fc.empty()) return "drops flow-control sets";
-  if (!link.dark.empty() && !link.fec)
-    return "is dark at times, after which its gearbox has to find the alignment again";
-  return "";
-}
+LinkedSwitchMaker rtl_maker = nullptr;
 
 }  // namespace
 
-void use_linked_switch(LinkedSwitchMaker maker) { linked_switch = maker; }
-LinkedSwitchMaker linked_switch_in_use() { return linked_switch; }
+void use_linked_rtl(LinkedSwitchMaker maker) { rtl_maker = maker; }
 
-void check_linked(const SwitchParams& params) {
-  using Shape = LinkedShape;
-  const unsigned deepest = *std::max_element(params.rx_depth.begin(), params.rx_depth.end());
-  if (params.ports <= Shape::kPorts && params.vcs <= Shape::kVcs && deepest <= Shape::kWords)
-    return;
-  throw ConfigError(fmt::format(
-      "tin.switch: chip {} has {} ports, {} VCs and {} words per VC FIFO; expected at "
-      "most {}, {} and {}, the shape of tin_switch",
-      params.name, params.ports, params.vcs, deepest, Shape::kPorts, Shape::kVcs, Shape::kWords));
-}
-
-void check_linked(const std::string& port, const LinkSpec& link) {
-  const std::string what = what_is_foreign(link);
-  if (what.empty()) return;
-  throw ConfigError(fmt::format("link: that of {} {}; tin_switch has no such link", port, what));
+std::unique_ptr<SwitchEngine> make_linked_switch(SwitchImpl impl, const SwitchParams& params,
+                                                 RouteUnit route, unsigned ring_cycles) {
+  const bool lockstep = impl == SwitchImpl::lockstep || impl == SwitchImpl::lockstep_pins;
+  if (impl == SwitchImpl::pins || impl == SwitchImpl::lockstep_pins)
+    return put_on_pins(std::make_unique<LinkedModel>(), lockstep, params, std::move(route),
+                       ring_cycles);
+  if (rtl_maker != nullptr) return rtl_maker(lockstep, params, std::move(route), ring_cycles);
+#ifdef TINSIM_RTL
+  return put_on_pins(std::make_unique<Rtl<LinkedModel, Vtin_switch_4>>(params.name), lockstep,
+                     params, std::move(route), ring_cycles);
+#else
+  fail_without_rtl(impl);
+#endif
 }
 
 }  // namespace tinsim

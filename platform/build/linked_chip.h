@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A switch on pins whose chip has the links of its ports as well.
+// `tin.impl_block: tin_switch`: a switch on pins whose chip has the links of its ports as well.
 #pragma once
 
 #include <memory>
-#include <string>
 #include <utility>
 
-#include "platform/network/link_plan.h"
+#include "platform/build/impl.h"
+#include "rtl_models/tin_switch/network_shape.h"
 #include "rtl_models/tin_switch/tin_switch.h"
 #include "tlm/tin/cell_switch/linked_switch.h"
 #include "tlm/tin/cell_switch/lockstep_switch.h"
@@ -14,26 +14,18 @@
 
 namespace tinsim {
 
-/// The shape of tin_switch in networks.
-struct LinkedShape {
-  static constexpr unsigned kPorts = 4, kVcs = 4, kWords = 64;
-  using Model = TinSwitch<kPorts, kVcs, kWords>;
-};
+using LinkedModel =
+    TinSwitch<tin_switch_shape::kPorts, tin_switch_shape::kVcs, tin_switch_shape::kFifoWords>;
 
-/// Throw ConfigError if a chip is too large for it, or its link from `port` on has what tin_switch
-/// has not.
-void check_linked(const SwitchParams& params);
-void check_linked(const std::string& port, const LinkSpec& link);
-
-/// `chip` is LinkedShape::Model or has its ports.
+/// `chip` is a LinkedModel or has its ports; alone or in lockstep with the chip core. Precondition:
+/// validate() found that the switch fits the shape.
 template <class Chip>
-std::unique_ptr<SwitchEngine> make_linked(std::unique_ptr<Chip> chip, bool lockstep,
+std::unique_ptr<SwitchEngine> put_on_pins(std::unique_ptr<Chip> chip, bool lockstep,
                                           const SwitchParams& params, RouteUnit route,
                                           unsigned ring_cycles) {
-  using Shape = LinkedShape;
-  using Block = LinkedSwitch<Chip, Shape::kPorts, Shape::kVcs, Shape::kWords>;
-  using Pins = SwitchOnPins<Block, Shape::kPorts, Shape::kVcs>;
-  check_linked(params);
+  using namespace tin_switch_shape;
+  using Block = LinkedSwitch<Chip, kPorts, kVcs, kFifoWords>;
+  using Pins = SwitchOnPins<Block, kPorts, kVcs>;
   auto block = std::make_unique<Block>(params.name, std::move(chip));
   if (lockstep)
     return std::make_unique<LockstepSwitch<Pins>>(params, route, ring_cycles, std::move(block));

@@ -80,11 +80,8 @@ std::shared_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config
   if (on_pins(config, chip)) {
     if (are_on_pins(config.tin.blocks))
       return make_slotted_switch(config.tin.blocks, params, std::move(route), ring_cycles_);
-    if (linked_switch_in_use() != nullptr) {
-      const SwitchImpl impl = config.tin.impl;
-      const bool lockstep = impl == SwitchImpl::lockstep || impl == SwitchImpl::lockstep_pins;
-      return linked_switch_in_use()(lockstep, params, std::move(route), ring_cycles_);
-    }
+    if (is_tin_switch(config))
+      return make_linked_switch(config.tin.impl, params, std::move(route), ring_cycles_);
     return make_switch_on_pins(config.tin.impl, params, std::move(route), ring_cycles_);
   }
   return std::allocate_shared<CellSwitchCore>(

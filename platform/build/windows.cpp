@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "platform/build/impl.h"
+#include "platform/config/chip_impl.h"
 #include "tlm/gnet/timing.h"
 
 namespace tinsim {
@@ -23,8 +24,7 @@ void for_each_end(const Topology& topology, const Fn& fn) {
 
 /// A chip that reads line words has those of a codeword this much before its blocks.
 Cycle line_cycles(const PlatformConfig& config, const PortInfo& port) {
-  const bool has_links = linked_switch_in_use() != nullptr;
-  return has_links && port.kind == PortKind::kGlobal ? config.link.fec_cycles : 0;
+  return is_tin_switch(config) && port.kind == PortKind::kGlobal ? config.link.fec_cycles : 0;
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "platform/cli/commands.h"
 #include "platform/cli/output_dir.h"
 #include "platform/cli/progress_bar.h"
+#include "platform/config/chip_impl.h"
 #include "platform/result/writer.h"
 #include "platform/run/run.h"
 
@@ -85,6 +86,10 @@ std::string selector_of_dut(const PlatformConfig& config) {
     return is_chosen ? "" : "tin.blocks." + block;
   }
   if (config.tin.impl == SwitchImpl::model) return "tin.impl";
+  if (is_tin_switch(config))
+    throw UsageError(fmt::format(
+        "--dut: {} is a cell_switch, and tin.impl_block is tin_switch; expected cell_switch",
+        dut_in_use()->top));
   if (config.tin.impl != SwitchImpl::rtl && config.tin.impl != SwitchImpl::lockstep)
     throw UsageError(
         fmt::format("--dut: tin.impl is {}; expected rtl or lockstep", word_of(config.tin.impl)));

@@ -64,6 +64,11 @@ inline SwitchImpl switch_impl(const PlatformConfig& config) {
   return tin.impl == SwitchImpl::model && are_on_pins(tin.blocks) ? SwitchImpl::pins : tin.impl;
 }
 
+/// The chips in `tin.impl_chips` have the links of their ports as well.
+inline bool is_tin_switch(const PlatformConfig& config) {
+  return config.tin.impl != SwitchImpl::model && config.tin.impl_block == ImplBlock::tin_switch;
+}
+
 /// The blocks of a chip; all models in chips that are not in `tin.impl_chips`.
 inline BlockChoices blocks_of(const PlatformConfig& config, std::size_t chip) {
   return is_impl_chip(config, chip) ? config.tin.blocks : BlockChoices();

@@ -53,6 +53,9 @@ void check_tin(const PlatformConfig& config, RuleErrors& errors);
 void check_blocks(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: no other rule is broken.
 void check_blocks_exist(const PlatformConfig& config, RuleErrors& errors);
+void check_tin_switch(const PlatformConfig& config, RuleErrors& errors);
+/// Precondition: no other rule is broken.
+void check_tin_switch_links(const PlatformConfig& config, RuleErrors& errors);
 void check_link(const PlatformConfig& config, RuleErrors& errors);
 void check_credits(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: no other rule is broken.

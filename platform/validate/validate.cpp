@@ -168,6 +168,7 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
   if (is_graph_kind(config.topology.kind) && !errors.lines().empty()) return;
   check_tin(config, errors);
   check_blocks(config, errors);
+  check_tin_switch(config, errors);
   check_link(config, errors);
   check_credits(config, errors);
   check_ip(config, errors);
@@ -195,6 +196,7 @@ void check_network(const PlatformConfig& config, RuleErrors& errors) {
   if (errors.lines().empty()) check_failures_exist(config, errors);
   if (errors.lines().empty() && names_links(config)) check_links_exist(config, errors);
   if (errors.lines().empty()) check_blocks_exist(config, errors);
+  if (errors.lines().empty()) check_tin_switch_links(config, errors);
   if (errors.lines().empty()) check_time_sync_trees(config, errors);
   if (errors.lines().empty()) check_trace(config, errors);
 }

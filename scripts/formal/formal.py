@@ -4,8 +4,8 @@
 
 Usage: formal.py [--only REGEX] [--limit SECONDS] [--markdown FILE] SHAPES.json TOOL FOLDER
 
-SHAPES.json is written by CMake and names the sources of the blocks, TOOL is what setup_synth.sh has
-installed. FOLDER takes a folder of files for each block and shape, and formal.json. A property whose
+SHAPES.json is written by CMake and names the sources of the blocks, whose port lists are beside it. TOOL
+is what setup_synth.sh has installed. FOLDER takes a folder of files for each block and shape, and formal.json. A property whose
 sources have not changed since its last result is not proved again.
 """
 import argparse
@@ -105,7 +105,8 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     arguments = parser.parse_args()
     tool, folder = arguments.tool.resolve(), arguments.folder.resolve()
-    properties = jobs.all_properties(jobs.HERE.parents[1], json.loads(arguments.shapes.read_text()))
+    properties = jobs.all_properties(jobs.HERE.parents[1], json.loads(arguments.shapes.read_text()),
+                                     arguments.shapes.parent)
     rows = []
     for _, group in itertools.groupby(sorted(properties, key=jobs.unit), key=jobs.unit):
         of_unit = list(group)

@@ -74,7 +74,7 @@ def prepare(props, of_unit, files, tool, folder):
     """Leaves <name>.aig of each property in `folder`, from files given by name and content."""
     folder.mkdir(parents=True, exist_ok=True)
     block = props[0].block
-    written = [*files, (jobs.ONE_RESET.name, jobs.ONE_RESET.read_text()),
+    written = [*files, ("ports.svh", props[0].ports), (jobs.ONE_RESET.name, jobs.ONE_RESET.read_text()),
                ("bind.sv", f"bind {block} one_reset u_one_reset (.*);\n")]
     for name, content in [("run.ys", script(props, of_unit)), *written]:
         (folder / name).write_text(content)

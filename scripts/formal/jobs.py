@@ -4,9 +4,12 @@ import dataclasses
 import hashlib
 import json
 import pathlib
+import sys
 import tomllib
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "rtl_models/common"))
+import checker  # noqa: E402
 ONE_RESET = HERE / "one_reset.sv"
 TOOL = HERE.parent / "synth/package-lock.json"
 KEYS = {"name", "claim", "bug", "file", "text", "replacement", "cell", "lemmas", "shapes", "bounded"}
@@ -26,6 +29,7 @@ class Property:
     lemmas: tuple       # names of proved properties that this proof may assume
     shape: tuple        # pairs of parameter and value
     sources: tuple      # files of the block, then the property module
+    ports: str          # what the property module includes as ports.svh
     bounded: int        # cycles; 0: to be proved for all
 
 
@@ -43,7 +47,25 @@ def blocks(shapes):
     return {shape["block"]: shape["sources"] for shape in shapes}
 
 
-def of_block(path, sources):
+def ports(lists):
+    """Parameters and ports of a property module, up to the parenthesis that ends them: clock, reset and
+    all ports of the block, from its port lists."""
+    clock = ["logic clk_i", "logic rst_ni"]
+    declared = checker.declared("logic", lists[0]["ports"], lists)
+    return f"{checker.header(lists[0])}(\n" + ",\n".join(f"  input {line}" for line in clock + declared) + "\n"
+
+
+def port_lists(shapes, folder):
+    """Port lists of each block, which the build writes beside the list of shapes."""
+    lists = {}
+    for shape in shapes:
+        path = folder / f"{shape['shape']}.json"
+        if path.exists():
+            lists.setdefault(shape["block"], []).append(json.loads(path.read_text()))
+    return lists
+
+
+def of_block(path, sources, lists):
     """The properties of one properties.toml, each at each of its shapes."""
     block = path.parents[1].name
     table = tomllib.loads(path.read_text())
@@ -59,7 +81,7 @@ def of_block(path, sources):
                 block, entry["name"], entry["claim"], entry["bug"], entry.get("file", block),
                 entry["text"], entry["replacement"], entry.get("cell", f"u_properties.p_properties.{entry['name']}"),
                 tuple(entry.get("lemmas", ())), tuple(shape.items()),
-                tuple([*sources, *map(str, modules)]), entry.get("bounded", 0)))
+                tuple([*sources, *map(str, modules)]), ports(lists), entry.get("bounded", 0)))
     check_lemmas(path, made)
     return made
 
@@ -73,14 +95,17 @@ def check_lemmas(path, made):
                                  f"property {lemma} stands before it")
 
 
-def all_properties(root, shapes):
-    sources = blocks(shapes)
+def all_properties(root, shapes, folder):
+    """`folder` has the port lists."""
+    sources, lists = blocks(shapes), port_lists(shapes, folder)
     made = []
     for path in sorted(root.glob("rtl_models/*/formal/properties.toml")):
         block = path.parents[1].name
         if block not in sources:
             raise SystemExit(f"{path}: {block} is no block of rtl_models/blocks.cmake")
-        made += of_block(path, sources[block])
+        if block not in lists:
+            raise SystemExit(f"{folder}: has no port list of {block}; expected that of the target tinsim_generated")
+        made += of_block(path, sources[block], lists[block])
     return made
 
 
@@ -107,7 +132,7 @@ def digest(prop, of_unit, flow):
     """Changes with everything that the result depends on; `flow` is the text of the commands."""
     settled = [prop.name, prop.cell, prop.file, prop.text, prop.replacement, prop.shape,
                prop.bounded, cells(prop, of_unit), flow]
-    content = hashlib.sha256(json.dumps(settled).encode())
+    content = hashlib.sha256(json.dumps(settled).encode() + prop.ports.encode())
     for path in [ONE_RESET, TOOL, *prop.sources]:
         content.update(pathlib.Path(path).read_bytes())
     return content.hexdigest()

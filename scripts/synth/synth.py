@@ -6,8 +6,8 @@ Usage: synth.py [--only REGEX] [--limit SECONDS] [--jobs N] [--markdown FILE] SH
 
 SHAPES.json is written by CMake from rtl_models/blocks.cmake. FOLDER holds what setup_synth.sh has
 installed; it takes a folder of files for each shape, and synth.json. A shape whose sources have not
-changed since its last result is not mapped again. The table has all shapes: those that --only leaves
-out with the result that they have, if there is any.
+changed since its last result is not mapped again, nor is one that an equal or longer limit has ended.
+The table has all shapes: those that --only leaves out with the result that they have, if there is any.
 """
 import argparse
 import concurrent.futures
@@ -73,6 +73,10 @@ def digest(shape):
     return content.hexdigest()
 
 
+def over_limit(limit):
+    return f"not mapped: more than {limit} s"
+
+
 def yosys(shape, tool, folder, limit):
     """Runs Yosys in `folder`; returns what went wrong, or nothing."""
     (folder / "run.ys").write_text(script(shape))
@@ -86,11 +90,12 @@ def yosys(shape, tool, folder, limit):
                                    preexec_fn=lambda: resource.setrlimit(
                                        resource.RLIMIT_CPU, (limit, limit + 5)))
         _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
     seconds = round(used.ru_utime + used.ru_stime)
-    if os.WIFSIGNALED(status):
-        over = os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
-        return seconds, f"no result in {limit} s" if over else "ended by a signal"
-    if os.waitstatus_to_exitcode(status):
+    if process.returncode < 0:
+        over = -process.returncode in (signal.SIGXCPU, signal.SIGKILL)
+        return seconds, over_limit(limit) if over else "ended by a signal"
+    if process.returncode:
         text = re.sub(r"\x1b\[[\d;]*m", "", (folder / "log").read_text())
         errors = re.findall(r"^(?:ERROR: |\S+: error: |yosys: )(.*)", text, re.M)
         return seconds, (errors or ["failed"])[0]
@@ -103,7 +108,7 @@ def known(shape, tool):
     row = json.loads(result.read_text()) if result.exists() else {}
     if row.get("digest") == key:
         return row
-    return {**named(shape, key), "seconds": 0, "failed": "not mapped"}
+    return {**named(shape, key), "seconds": 0, "failed": "not run"}
 
 
 def named(shape, key):
@@ -113,7 +118,7 @@ def named(shape, key):
 def synthesize(shape, tool, limit):
     """Writes the row of one shape: its figures, or what went wrong."""
     row = known(shape, tool)
-    if "failed" not in row:
+    if "failed" not in row or row.get("over", 0) >= limit:
         return
     folder = tool / "shapes" / shape["shape"]
     folder.mkdir(parents=True, exist_ok=True)
@@ -123,6 +128,8 @@ def synthesize(shape, tool, limit):
     row = {**named(shape, row["digest"]), "seconds": seconds}
     if failed:
         row["failed"] = failed
+        if failed == over_limit(limit):
+            row["over"] = limit
     else:
         try:
             areas = netlist.gate_areas(GATES.read_text())
@@ -136,7 +143,7 @@ def synthesize(shape, tool, limit):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--only", default="", help="blocks whose shape's name matches")
-    parser.add_argument("--limit", type=int, default=1800, help="CPU seconds per shape")
+    parser.add_argument("--limit", type=int, default=1800, help="CPU seconds for each shape")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--markdown", type=pathlib.Path)
     parser.add_argument("shapes", type=pathlib.Path)

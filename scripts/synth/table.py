@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tables of docs/reference/synthesis.md, from the rows of synth.json."""
+import math
+
 import fit
 
 # A path that fits into one cycle of 2.5 ns with a fifth to spare, at 25 ps per NAND2 delay.
@@ -31,6 +33,16 @@ def figures(rows):
     return lines
 
 
+def deep(rows):
+    """One line per shape with a path that does not fit, and the parts that registers would cut it to."""
+    lines = ["| block | shape | depth | parts of a cycle each |", "|---|---|---|---|"]
+    for row in rows:
+        if row.get("depth", 0) > MOST_DEPTH:
+            lines.append(f"| `{row['block']}` | {shape_text(row)} | {row['depth']:.0f} "
+                         f"| {math.ceil(row['depth'] / MOST_DEPTH)} |")
+    return lines
+
+
 def scaling(rows):
     """One line per block and figure, for blocks that were mapped at more than three shapes."""
     lines = ["| block | figure | formula | shapes | greatest error |", "|---|---|---|---|---|"]
@@ -52,7 +64,8 @@ def scaling(rows):
 def update(page, rows):
     """Writes the tables between the marks of a Markdown page."""
     text = page.read_text()
-    for name, lines in (("figures", figures(rows)), ("scaling", scaling(rows))):
+    for name, lines in (("figures", figures(rows)), ("deep", deep(rows)),
+                        ("scaling", scaling(rows))):
         begin, end = mark(name, "begin"), mark(name, "end")
         if text.count(begin) != 1 or text.count(end) != 1:
             raise SystemExit(f"{page}: expected one line '{begin}' and one '{end}'")

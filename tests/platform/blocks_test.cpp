@@ -10,12 +10,11 @@
 
 #include "base/errors.h"
 #include "platform/validate/load.h"
-#include "rtl_models/common/block_dut.h"
 #include "rtl_models/fc_receiver/fc_receiver.h"
 #include "rtl_models/islip_arbiter/islip_arbiter.h"
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder.h"
 #include "rtl_models/rx_gearbox/rx_gearbox.h"
-#include "testbench/dut/dut_export.h"
+#include "testbench/dut/faulty_block.h"
 #include "testbench/run_fresh.h"
 
 namespace tinsim {
@@ -140,46 +139,7 @@ TEST_P(Blocks, AllAtOnceChangeNothing) {
 INSTANTIATE_TEST_SUITE_P(As, Blocks, ::testing::Values("rtl", "lockstep"),
                          [](const auto& one) { return one.param; });
 
-/// A model as RTL of a user, with a bug: `Bug::change(out, cycle)`.
-template <class Model, class Bug>
-class Faulty {
- public:
-  using In = typename Model::In;
-  using Out = typename Model::Out;
-
-  Faulty(const std::string&, int) {}
-  const Out& out() const { return out_; }
-  void tick(const In& in) {
-    model_.tick(in);
-    ++cycle_;
-    show();
-  }
-  void reset(const In& straps) {
-    model_.reset(straps);
-    cycle_ = 0;
-    show();
-  }
-
- private:
-  void show() {
-    out_ = model_.out();
-    Bug::change(out_, cycle_);
-  }
-  Model model_;
-  Out out_{};
-  unsigned cycle_ = 0;
-};
-
-class FaultyBlocks : public ::testing::Test {
- protected:
-  template <class Model, class Bug>
-  void use(const char* block, const char* parameters) {
-    static const DutPlugin kPlugin =
-        BlockExport<Model, Faulty<Model, Bug>>::plugin(block, parameters, "faulty");
-    use_block_dut(&kPlugin);
-  }
-  void TearDown() override { use_block_dut(nullptr); }
-};
+using FaultyBlocks = FaultyBlockTest;
 
 /// Holds back one match.
 struct LosesAMatch {

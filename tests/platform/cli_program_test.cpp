@@ -23,6 +23,12 @@ std::string text_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+#ifdef TINSIM_RTL
+constexpr const char* kImplsOnPins[] = {"pins", "lockstep_pins", "rtl", "lockstep"};
+#else
+constexpr const char* kImplsOnPins[] = {"pins", "lockstep_pins"};
+#endif
+
 class CliProgram : public testing::Test {
  protected:
   Outcome tinsim(const std::string& arguments) {
@@ -82,6 +88,21 @@ TEST_F(CliProgram, RunPrintsTheTableOfTheReadme) {
   const std::string table = part_of(run.out, "  network ", "  state hash");
   EXPECT_NE(table, "");
   EXPECT_EQ(part_of(text_of(TINSIM_SOURCE_DIR "/README.md"), "  network ", "  state hash"), table);
+}
+
+// Model and RTL of the switch chip with its links, alone and in lockstep with the chip core.
+TEST_F(CliProgram, AChipWithItsLinksChangesNothing) {
+  const auto hash_with = [this](const std::string& more) {
+    const Outcome run =
+        tinsim("run " TINSIM_SOURCE_DIR "/configs/tin_switch.yaml --set run.measure_us=8" + more);
+    EXPECT_EQ(run.status, 0) << run.err;
+    return part_of(run.out, "  state hash", "  state hash");
+  };
+  const std::string model = hash_with("");
+  EXPECT_NE(model, "");
+  for (const std::string impl : kImplsOnPins)
+    EXPECT_EQ(hash_with(" --set tin.impl=" + impl + " --set tin.impl_block=tin_switch"), model)
+        << impl;
 }
 
 TEST_F(CliProgram, QuietRunPrintsNothing) {

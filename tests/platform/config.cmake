@@ -26,7 +26,8 @@ if(TARGET tinsim)
       ${here}/cli_derived_test.cpp
     LIBS tinsim_cli)
   add_dependencies(platform_cli tinsim)
-  target_compile_definitions(platform_cli PRIVATE TINSIM_PROGRAM="$<TARGET_FILE:tinsim>")
+  target_compile_definitions(platform_cli PRIVATE TINSIM_PROGRAM="$<TARGET_FILE:tinsim>"
+                             $<$<BOOL:${TINSIM_RTL}>:TINSIM_RTL>)
 
   # An independent validator, reading YAML with an independent parser. Debian's Python has both
   # modules; another Python on the PATH may not.

@@ -44,10 +44,10 @@ TEST(ConfigOverride, NullUnsetsAnOptionalValue) {
 }
 
 TEST(ConfigOverride, UnknownPath) {
-  EXPECT_EQ(
-      error_of("tin.swich.ports=8"),
-      "--set tin.swich.ports=8: tin: unknown key 'swich' (did you mean 'switch'?); expected "
-      "one of: core_mhz, router_latency_cycles, switch, vc_fifo, output, impl, impl_chips, blocks");
+  EXPECT_EQ(error_of("tin.swich.ports=8"),
+            "--set tin.swich.ports=8: tin: unknown key 'swich' (did you mean 'switch'?); expected "
+            "one of: core_mhz, router_latency_cycles, switch, vc_fifo, output, impl, impl_block, "
+            "impl_chips, blocks");
 }
 
 TEST(ConfigOverride, PathThatGoesOnBelowAValue) {

@@ -36,7 +36,8 @@ TEST(ConfigReader, RenamedKeyNamesItsNewName) {
 TEST(ConfigReader, MemberNameWithUnderscoreIsNotAKey) {
   EXPECT_EQ(first_line(parse_error("tin: {switch_: {ports: 8}}\n")),
             "c.yaml:1:7: tin: unknown key 'switch_' (did you mean 'switch'?); expected one of: "
-            "core_mhz, router_latency_cycles, switch, vc_fifo, output, impl, impl_chips, blocks");
+            "core_mhz, router_latency_cycles, switch, vc_fifo, output, impl, impl_block, "
+            "impl_chips, blocks");
 }
 
 TEST(ConfigReader, WordForAnInteger) {

@@ -7,12 +7,11 @@
 #include <string>
 
 #include "base/errors.h"
-#include "rtl_models/common/block_dut.h"
 #include "rtl_models/latency_meter/latency_meter.h"
 #include "rtl_models/mos_mailbox/mos_mailbox.h"
 #include "rtl_models/register_file/register_file.h"
 #include "rtl_models/time_sync/time_sync.h"
-#include "testbench/dut/dut_export.h"
+#include "testbench/dut/faulty_block.h"
 #include "tests/platform/control_networks.h"
 
 namespace tinsim {
@@ -20,46 +19,8 @@ namespace {
 
 using namespace control;
 
-/// A model as RTL of a user, with a bug: `Bug::change(out, cycle)`.
-template <class Model, class Bug>
-class FaultyControl {
- public:
-  using In = typename Model::In;
-  using Out = typename Model::Out;
-
-  FaultyControl(const std::string&, int) {}
-  const Out& out() const { return out_; }
-  void tick(const In& in) {
-    model_.tick(in);
-    ++cycle_;
-    show();
-  }
-  void reset(const In& straps) {
-    model_.reset(straps);
-    cycle_ = 0;
-    show();
-  }
-
- private:
-  void show() {
-    out_ = model_.out();
-    Bug::change(out_, cycle_);
-  }
-  Model model_;
-  Out out_{};
-  unsigned cycle_ = 0;
-};
-
-class FaultyControlBlocks : public ::testing::Test {
+class FaultyControlBlocks : public FaultyBlockTest {
  protected:
-  template <class Model, class Bug>
-  void use(const char* block, const char* parameters) {
-    static const DutPlugin kPlugin =
-        BlockExport<Model, FaultyControl<Model, Bug>>::plugin(block, parameters, "faulty");
-    use_block_dut(&kPlugin);
-  }
-  void TearDown() override { use_block_dut(nullptr); }
-
   /// In lockstep the bug is named. As RTL it changes deliveries of cells, if it can, or stops the
   /// run.
   static void expect_found(const std::string& network, const std::string& block,

@@ -276,6 +276,16 @@ TEST(Examples, BringUp) {
   EXPECT_EQ(r.cells.dropped(), 0u);
 }
 
+// Both local links and both ends of the global ones are trained; the chip with its links as blocks
+// changes nothing.
+TEST(Examples, TinSwitch) {
+  const RunResult model = run_example("tin_switch");
+  EXPECT_GT(model.cells.delivered, 1000u);
+  const RunResult blocks =
+      run_example("tin_switch", {"tin.impl=pins", "tin.impl_block=tin_switch"});
+  EXPECT_EQ(blocks.state_hash, model.state_hash);
+}
+
 TEST(Examples, AreAllHere) {
   const std::set<std::string> tested = {"aquila",
                                         "aquila_tuned",
@@ -322,6 +332,7 @@ TEST(Examples, AreAllHere) {
                                         "rma_pod",
                                         "single_tin",
                                         "time_sync",
+                                        "tin_switch",
                                         "torus",
                                         "unified"};
   std::set<std::string> found;

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Properties, commands and tables of `make formal`; with Yosys and ABC, one proof and one planted bug."""
+"""Properties, commands and tables of `make formal`; with Yosys and ABC, one proof and one planted bug.
+
+Usage: formal_test.py FOLDER [TEST...]. FOLDER has the port lists of the blocks.
+"""
 import json
 import pathlib
 import shutil
@@ -16,6 +19,8 @@ import jobs  # noqa: E402
 import page  # noqa: E402
 import prover  # noqa: E402
 
+GENERATED = pathlib.Path(sys.argv.pop(1))
+LISTS = jobs.port_lists(json.loads((GENERATED / "synth_shapes.json").read_text()), GENERATED)
 TOOL = ROOT / "build/synth"
 PACKAGE = ROOT / "rtl_models/common/tin_pkg.sv"
 
@@ -25,7 +30,7 @@ def sources(block):
 
 
 def of_block(block):
-    return jobs.of_block(ROOT / f"rtl_models/{block}/formal/properties.toml", sources(block))
+    return jobs.of_block(ROOT / f"rtl_models/{block}/formal/properties.toml", sources(block), LISTS[block])
 
 
 class Verdicts(unittest.TestCase):
@@ -60,7 +65,7 @@ class Properties(unittest.TestCase):
     def test_every_planted_bug_changes_one_place(self):
         for path in sorted(ROOT.glob("rtl_models/*/formal/properties.toml")):
             block = path.parents[1].name
-            for prop in jobs.of_block(path, sources(block)):
+            for prop in jobs.of_block(path, sources(block), LISTS[block]):
                 changed = dict(jobs.mutated(prop))[f"{prop.file}.sv"]
                 self.assertNotEqual(changed, (ROOT / f"rtl_models/{block}/{prop.file}.sv").read_text())
 
@@ -69,8 +74,21 @@ class Properties(unittest.TestCase):
             block = path.parents[1].name
             text = (path.parent / f"{block}_properties.sv").read_text()
             names = {line.split(":")[0].strip() for line in text.splitlines() if ": assert (" in line}
-            self.assertEqual(names, {p.name for p in jobs.of_block(path, sources(block))
+            self.assertEqual(names, {p.name for p in jobs.of_block(path, sources(block), LISTS[block])
                                      if p.cell.startswith("u_properties")}, block)
+
+    def test_a_property_module_has_the_parameters_and_ports_of_its_block(self):
+        shape = [{"block": "b", "parameters": {"NumVcs": vcs}, "ports": [
+            {"direction": "in", "name": "fc_vc_i", "width": 5, "array": []},
+            {"direction": "out", "name": "avail_o", "width": 12, "array": [vcs]}]} for vcs in (4, 32)]
+        self.assertEqual(jobs.ports(shape), """#(
+  parameter int unsigned NumVcs = 4
+) (
+  input logic clk_i,
+  input logic rst_ni,
+  input logic [4:0]              fc_vc_i,
+  input logic [NumVcs-1:0][11:0] avail_o
+""")
 
     def test_a_lemma_stands_before_its_use(self):
         entry = ('[[property]]\nname = "{}"\nclaim = ""\nbug = ""\ntext = ""\nreplacement = ""\n'
@@ -79,13 +97,13 @@ class Properties(unittest.TestCase):
             path = pathlib.Path(folder) / "block/formal/properties.toml"
             path.parent.mkdir(parents=True)
             path.write_text(entry.format("A", []) + entry.format("B", '["A"]'))
-            self.assertEqual(jobs.of_block(path, [])[1].lemmas, ("A",))
+            self.assertEqual(jobs.of_block(path, [], LISTS["vc_fifo"])[1].lemmas, ("A",))
             path.write_text(entry.format("A", '["B"]') + entry.format("B", []))
             with self.assertRaisesRegex(SystemExit, "no unbounded property B stands before it"):
-                jobs.of_block(path, [])
+                jobs.of_block(path, [], LISTS["vc_fifo"])
             path.write_text('[[property]]\nname = "A"\n')
             with self.assertRaisesRegex(SystemExit, "lacks"):
-                jobs.of_block(path, [])
+                jobs.of_block(path, [], LISTS["vc_fifo"])
 
     def test_a_lemma_is_assumed_and_the_rest_removed(self):
         props = [p for p in of_block("credit_counter") if p.shape == (("NumVcs", 2),)]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chips of a test network that are tin_switch: the model, its RTL, and RTL with a planted bug.
+// Chips of a test network that are tin_switch: RTL with a planted bug.
 #include "tests/platform/linked_chip_makers.h"
 
 #include <memory>
@@ -7,7 +7,6 @@
 
 #include "platform/build/linked_chip.h"
 #ifdef TINSIM_RTL
-#include "Vtin_switch_4.h"
 #include "Vtin_switch_chosen.h"
 #include "rtl_models/common/rtl.h"
 #endif
@@ -15,23 +14,11 @@
 namespace tinsim {
 namespace {
 
-using Model = LinkedShape::Model;
 unsigned chosen_bug = 0;
 
-std::unique_ptr<SwitchEngine> make_model(bool lockstep, const SwitchParams& params, RouteUnit route,
-                                         unsigned ring_cycles) {
-  return make_linked(std::make_unique<Model>(), lockstep, params, std::move(route), ring_cycles);
-}
-
 #ifdef TINSIM_RTL
-std::unique_ptr<SwitchEngine> make_rtl(bool lockstep, const SwitchParams& params, RouteUnit route,
-                                       unsigned ring_cycles) {
-  return make_linked(std::make_unique<Rtl<Model, Vtin_switch_4>>(params.name), lockstep, params,
-                     std::move(route), ring_cycles);
-}
-
 /// The model's ports, and the choice of a bug as the register of a back door.
-struct Choosing : Model {
+struct Choosing : LinkedModel {
   struct Preset {
     Bits<8> chosen_mutant;
     TIN_FIELDS(chosen_mutant)
@@ -43,16 +30,14 @@ std::unique_ptr<SwitchEngine> make_bug(bool lockstep, const SwitchParams& params
                                        unsigned ring_cycles) {
   auto chip = std::make_unique<Rtl<Choosing, Vtin_switch_chosen>>(params.name);
   chip->preset({chosen_bug});
-  return make_linked(std::move(chip), lockstep, params, std::move(route), ring_cycles);
+  return put_on_pins(std::move(chip), lockstep, params, std::move(route), ring_cycles);
 }
 #else
-constexpr LinkedSwitchMaker make_rtl = nullptr, make_bug = nullptr;
+constexpr LinkedSwitchMaker make_bug = nullptr;
 #endif
 
 }  // namespace
 
-const LinkedSwitchMaker kLinkedModel = make_model;
-const LinkedSwitchMaker kLinkedRtl = make_rtl;
 const LinkedSwitchMaker kLinkedBug = make_bug;
 void choose_bug(unsigned number) { chosen_bug = number; }
 

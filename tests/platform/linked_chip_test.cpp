@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -49,11 +48,9 @@ struct Seen {
   }
 };
 
-Seen run_with(SwitchImpl impl, LinkedSwitchMaker maker, PlatformConfig config) {
+Seen run_as(SwitchImpl impl, PlatformConfig config) {
   config.tin.impl = impl;
-  use_linked_switch(maker);
-  const std::unique_ptr<void, void (*)(void*)> done(&config,
-                                                    [](void*) { use_linked_switch(nullptr); });
+  if (impl != SwitchImpl::model) config.tin.impl_block = ImplBlock::tin_switch;
   const RunResult r = run_fresh(config);
   Seen seen{r.state_hash, r.cell_hops, r.cells.injected, r.cells.delivered, r.latency_cycles, {}};
   for (const LinkRow& row : r.links)
@@ -61,16 +58,12 @@ Seen run_with(SwitchImpl impl, LinkedSwitchMaker maker, PlatformConfig config) {
                             row.errors.cells_damaged);
   return seen;
 }
-Seen run_as(SwitchImpl impl, const PlatformConfig& config) {
-  const bool is_rtl = impl == SwitchImpl::rtl || impl == SwitchImpl::lockstep;
-  return run_with(impl, is_rtl ? kLinkedRtl : kLinkedModel, config);
-}
 
 class LinkedChip : public ::testing::TestWithParam<SwitchImpl> {
  protected:
   bool is_alone() const { return GetParam() == SwitchImpl::pins || GetParam() == SwitchImpl::rtl; }
   Seen expect_equal(const PlatformConfig& config) {
-    const Seen model = run_with(SwitchImpl::model, nullptr, config);
+    const Seen model = run_as(SwitchImpl::model, config);
     EXPECT_GT(model.delivered, 1000u);
     EXPECT_TRUE(run_as(GetParam(), config) == model);
     return model;
@@ -96,25 +89,65 @@ TEST_P(LinkedChip, BehindNoiseAndDarknessChangesNothing) {
   EXPECT_EQ(lock_losses, 2u);
 }
 
-std::string error_of(PlatformConfig config) {
+TEST_P(LinkedChip, BesideAnotherOneChangesNothing) {
+  PlatformConfig config = network(kBoth, "");
+  config.tin.impl_chips = {0, 1, 2};
+  expect_equal(config);
+}
+
+std::string error_of(PlatformConfig config, SwitchImpl impl = SwitchImpl::lockstep_pins) {
   try {
-    run_as(SwitchImpl::lockstep_pins, std::move(config));
+    run_as(impl, std::move(config));
   } catch (const ConfigError& error) {
     return error.what();
   }
   return "";
 }
 
-TEST(LinkedChipRules, NameWhatTheChipHasNot) {
+std::string error_with(void (*change)(PlatformConfig&)) {
   PlatformConfig config = network(kBoth, "");
-  config.link.train_at_start = false;
-  EXPECT_NE(error_of(config).find("expected link.train_at_start: true"), std::string::npos);
-  config = network(kBoth, "");
-  config.tin.vc_fifo.terminal_words = 65;
-  EXPECT_NE(error_of(config).find("65 words per VC FIFO; expected at most 4, 4 and 64"),
-            std::string::npos);
-  config = network(kBoth, ", faults: [{links: local, kind: down, at_us: 8, for_us: 1}]");
-  EXPECT_NE(error_of(config).find("is dark at times"), std::string::npos);
+  change(config);
+  return error_of(config);
+}
+
+void expect_in(const std::string& error, const std::string& part) {
+  EXPECT_NE(error.find("tin.impl_block: is tin_switch, " + part), error.npos) << error;
+  EXPECT_EQ(error.find('\n'), error.npos) << error;
+}
+
+TEST(LinkedChipRules, NameWhatTheChipHasNot) {
+  expect_in(error_with([](auto& c) { c.link.train_at_start = false; }),
+            "whose links are at wire fidelity and train after reset; expected "
+            "link.train_at_start: true");
+  expect_in(error_with([](auto& c) { c.tin.vc_fifo.terminal_words = 65; }),
+            "which has no shape for 4 ports, 4 VCs and 65 words per VC FIFO; expected at most 4, 4 "
+            "and 64");
+  expect_in(error_with([](auto& c) { c.mos.words_per_us = 1; }),
+            "which has no processor that writes MOS words; expected no mos.words_per_us");
+  expect_in(error_with([](auto& c) { c.ecp.enabled = true; }),
+            "which has no processor that writes MOS words; expected no mos.words_per_us");
+}
+
+TEST(LinkedChipRules, NameTheLinkThatTheChipCannotHave) {
+  const auto faulty = [](const std::string& kind) {
+    return network(kBoth, ", faults: [{links: local, at_us: 8, " + kind + "}]");
+  };
+  expect_in(error_of(faulty("kind: down, for_us: 1")),
+            "and the link from pod0.tin1.port0 is dark at times");
+  expect_in(error_of(faulty("kind: stuck, value: 1, for_us: 1")),
+            "and the link from pod0.tin1.port0 is stuck at times");
+  expect_in(error_of(faulty("kind: drop_fc")),
+            "and the link from pod0.tin1.port0 drops flow-control sets");
+  const PlatformConfig noisy = network(kBoth, ", noise: [{links: global, ber: 1.0e-4}]");
+  expect_in(error_of(noisy, SwitchImpl::pins),
+            "and the link from pod0.tin1.port1 has wrong bits, which stay in the words of damaged "
+            "cells with tin.impl pins; expected no such link at the chips in tin.impl_chips");
+}
+
+TEST(LinkedChipRules, NameBlocksBesideTheChip) {
+  PlatformConfig config = network(kBoth, "");
+  config.tin.blocks.link_rx = BlockImpl::rtl;
+  expect_in(error_of(config, SwitchImpl::pins), "and its blocks are not chosen one by one");
 }
 
 #ifdef TINSIM_RTL
@@ -122,13 +155,23 @@ INSTANTIATE_TEST_SUITE_P(Each, LinkedChip,
                          ::testing::Values(SwitchImpl::pins, SwitchImpl::lockstep_pins,
                                            SwitchImpl::rtl, SwitchImpl::lockstep));
 
+struct WithBug {
+  explicit WithBug(unsigned bug) {
+    choose_bug(bug);
+    use_linked_rtl(kLinkedBug);
+  }
+  ~WithBug() { use_linked_rtl(nullptr); }
+  WithBug(const WithBug&) = delete;
+  WithBug& operator=(const WithBug&) = delete;
+};
+
 class LinkedChipBug : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(LinkedChipBug, IsFoundInTheNetwork) {
   const unsigned bug = GetParam();
-  choose_bug(bug);
+  const WithBug with_bug(bug);
   try {
-    run_with(SwitchImpl::lockstep, kLinkedBug, network(kBoth, ""));
+    run_as(SwitchImpl::lockstep, network(kBoth, ""));
     EXPECT_EQ(bug, 0u) << "the planted bug was not found";
   } catch (const InvariantError& error) {
     EXPECT_NE(bug, 0u) << error.what();

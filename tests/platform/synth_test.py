@@ -86,22 +86,67 @@ class Table(unittest.TestCase):
         self.assertIn("| 0 | **160** |", text)
         self.assertIn("| `other` | - | no result in 9 s |", text)
 
+    def test_deep_paths_are_listed_with_their_parts(self):
+        self.assertEqual(table.deep(self.ROWS)[2:], ["| `crossbar` | NumPorts=8 | 160 | 2 |",
+                                                     "| `crossbar` | NumPorts=16 | 320 | 4 |"])
+
+    def test_the_page_says_of_each_block_with_a_deep_path_where_it_would_be_cut(self):
+        text = (ROOT / "docs/reference/synthesis.md").read_text().split(table.mark("deep", "begin"))[1]
+        rows, reasons = text.split(table.mark("deep", "end"))
+        blocks = set(re.findall(r"^\| `(\w+)`", rows, re.M))
+        self.assertTrue(blocks)
+        self.assertEqual(set(re.findall(r"^\* `(\w+)`: ", reasons.split("\n## ")[0], re.M)), blocks)
+
     def test_scaling_names_formula_and_error(self):
         text = "\n".join(table.scaling(self.ROWS))
         self.assertRegex(text, r"`crossbar` \| gates \| .*1000 N \| 4 \| 0.0 %")
         self.assertNotIn("other", text)
 
     def test_only_the_marked_parts_of_a_page_change(self):
-        marks = [table.mark(name, which) for name in ("figures", "scaling") for which in ("begin", "end")]
+        marks = [table.mark(name, which) for name in ("figures", "deep", "scaling") for which in ("begin", "end")]
         with tempfile.TemporaryDirectory() as folder:
             page = pathlib.Path(folder) / "page.md"
-            page.write_text("head\n{}\nold\n{}\nbetween\n{}\nold\n{}\ntail\n".format(*marks))
+            page.write_text("head\n{}\nold\n{}\nbetween\n{}\nold\n{}\nbetween\n{}\nold\n{}\ntail\n".format(*marks))
             table.update(page, self.ROWS)
             text = page.read_text()
             table.update(page, self.ROWS)
             self.assertEqual(page.read_text(), text)
         self.assertNotIn("old", text)
         self.assertRegex(text, r"(?s)^head\n.*\nbetween\n.*\ntail\n$")
+
+
+class Limit(unittest.TestCase):
+    """What is run, with Yosys replaced by a function that only takes time."""
+    SHAPE = dict(shape="other_4", block="other", parameters={"NumPorts": 4}, sources=[], hierarchy=False)
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.tool = pathlib.Path(folder.name)
+        self.limits = []
+        self.addCleanup(setattr, synth, "yosys", synth.yosys)
+        self.yosys, synth.yosys = synth.yosys, self.exceed
+
+    def exceed(self, _shape, _tool, _folder, limit):
+        self.limits.append(limit)
+        return limit, synth.over_limit(limit)
+
+    def text(self):
+        return table.figures([synth.known(self.SHAPE, self.tool)])[2]
+
+    def test_a_shape_that_an_equal_limit_has_ended_is_not_run_again(self):
+        self.assertIn("| not run |", self.text())
+        for limit in (9, 9, 5, 20):
+            synth.synthesize(self.SHAPE, self.tool, limit)
+        self.assertEqual(self.limits, [9, 20])
+        self.assertIn("| not mapped: more than 20 s | | | | 20 |", self.text())
+
+    def test_a_program_over_its_limit_is_ended(self):
+        (self.tool / "node_modules/.bin").mkdir(parents=True)
+        node = self.tool / "node_modules/.bin/node"
+        node.write_text("#!/bin/sh\nwhile :; do :; done\n")
+        node.chmod(0o755)
+        self.assertEqual(self.yosys(self.SHAPE, self.tool, self.tool, 1)[1], "not mapped: more than 1 s")
 
 
 def asynchronous_loads(source):

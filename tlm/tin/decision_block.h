@@ -84,9 +84,13 @@ class DecisionBlock {
     if (!(of_block == own)) fail(now, field, of_block, own);
     return own;
   }
-  /// An output without which the chip cannot go on, in both cases.
+  /// A condition on an output without which the chip cannot go on, in both cases.
   void require(Cycle now, const char* field, bool holds) const {
-    if (!holds) fail(now, field, !holds, holds);
+    if (holds) return;
+    throw LockstepMismatch(
+        fmt::format("{}: {}: the block's value is none with which the chip can go on", prefix(now),
+                    field),
+        now, field);
   }
 
  private:

@@ -24,10 +24,13 @@ MosBlock::MosBlock(const DecisionChoice<Block>& choice, const std::string& place
   receive_.reset(0, {});
 }
 
+// A control processor hands over the words of an interval in one cycle, and the register bus writes
+// one in a cycle. A word that follows at once is offered the MOS gap later than the one before it,
+// and by then it is in the mailbox.
 void MosBlock::run_transmit(Cycle until) {
   for (; transmit_at_ < until; ++transmit_at_) {
     Block::In in;
-    if (!writes_.empty() && writes_.front().at == transmit_at_) {
+    if (!writes_.empty() && writes_.front().at <= transmit_at_) {
       in.send_valid_i = true;
       in.send_sub_i = writes_.front().word.sub;
       in.send_payload_i = writes_.front().word.payload;

@@ -4,19 +4,8 @@
 /// One VC, any, is followed by counts of its own, which are wider than those of the block.
 module credit_counter_properties
   import tin_pkg::*;
-#(
-  parameter int unsigned NumVcs = 4
-) (
-  input logic                          clk_i,
-  input logic                          rst_ni,
-  input logic [NumVcs-1:0][CountW-1:0] init_limit_i,
-  input logic                          fc_valid_i,
-  input logic [VcW-1:0]                fc_vc_i,
-  input logic [CountW-1:0]             fc_limit_i,
-  input logic                          take_valid_i,
-  input logic [VcW-1:0]                take_vc_i,
-  input logic [LenW-1:0]               take_words_i,
-  input logic [NumVcs-1:0][CountW-1:0] avail_o,
+`include "ports.svh"
+  ,
   // Inside the block: limit, and words sent.
   input logic [NumVcs-1:0][CountW-1:0] limit_q,
   input logic [NumVcs-1:0][CountW-1:0] sent_q

@@ -3,22 +3,7 @@
 
 module crossbar_properties
   import tin_pkg::*;
-#(
-  parameter int unsigned NumPorts = 4
-) (
-  input logic                           clk_i,
-  input logic                           rst_ni,
-  input logic [NumPorts-1:0]            start_valid_i,
-  input logic [NumPorts-1:0][PortW-1:0] start_port_i,
-  input logic [NumPorts-1:0][LenW-1:0]  start_len_i,
-  input logic [NumPorts-1:0]            in_valid_i,
-  input logic [NumPorts-1:0]            in_sop_i,
-  input logic [NumPorts-1:0][WordW-1:0] in_data_i,
-  input logic [NumPorts-1:0]            out_valid_o,
-  input logic [NumPorts-1:0]            out_sop_o,
-  input logic [NumPorts-1:0][WordW-1:0] out_data_o,
-  input logic [NumPorts-1:0]            in_busy_o,
-  input logic [NumPorts-1:0]            out_busy_o
+`include "ports.svh"
 );
 
   localparam int unsigned IdxW = $clog2(NumPorts);

@@ -4,21 +4,7 @@
 /// One egress port, any, is followed.
 module cts_scheduler_properties
   import tin_pkg::*;
-(
-  input logic                                clk_i,
-  input logic                                rst_ni,
-  input logic [NumEgress-1:0][WindowW-1:0]   window_i,
-  input logic [NumClasses-1:0]               strict_i,
-  input logic [NumRtsQueues-1:0]             head_valid_i,
-  input logic [NumRtsQueues-1:0][BytesW-1:0] head_bytes_i,
-  input logic [NumEgress-1:0][7:0]           space_i,
-  input logic                                done_valid_i,
-  input logic [1:0]                          done_port_i,
-  input logic [BytesW-1:0]                   done_bytes_i,
-  input logic                                hold_i,
-  input logic                                grant_valid_o,
-  input logic [RtsQueueW-1:0]                grant_queue_o,
-  input logic [NumEgress-1:0][WindowW-1:0]   outstanding_o
+`include "ports.svh"
 );
 
   // The port: a free input, kept from the reset on. Bytes granted to it and not done.

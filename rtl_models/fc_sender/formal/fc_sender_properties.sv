@@ -3,26 +3,7 @@
 
 module fc_sender_properties
   import tin_pkg::*;
-#(
-  parameter int unsigned NumVcs = 4
-) (
-  input logic              clk_i,
-  input logic              rst_ni,
-  input logic [CountW-1:0] depth_i,
-  input logic [11:0]       refresh_cycles_i,
-  input logic              limit_valid_i,
-  input logic [VcW-1:0]    limit_vc_i,
-  input logic [CountW-1:0] limit_i,
-  input logic              lost_valid_i,
-  input logic [VcW-1:0]    lost_vc_i,
-  input logic [CountW-1:0] lost_words_i,
-  input logic              sent_valid_i,
-  input logic [VcW-1:0]    sent_vc_i,
-  input logic [LenW-1:0]   sent_words_i,
-  input logic              take_i,
-  input logic              request_o,
-  input logic              urgent_o,
-  input logic [BodyW-1:0]  body_o
+`include "ports.svh"
 );
 
   localparam int unsigned IdxW = (NumVcs > 1) ? $clog2(NumVcs) : 1;

@@ -3,21 +3,7 @@
 
 module islip_arbiter_properties
   import tin_pkg::*;
-#(
-  parameter int unsigned NumPorts = 4,
-  parameter int unsigned NumVcs = 4
-) (
-  input logic                                       clk_i,
-  input logic                                       rst_ni,
-  input logic [2:0]                                 iterations_i,
-  input logic [NumVcs-1:0]                          strict_i,
-  input logic [NumPorts-1:0][NumVcs-1:0]            req_valid_i,
-  input logic [NumPorts-1:0][NumVcs-1:0][PortW-1:0] req_port_i,
-  input logic [NumPorts-1:0]                        in_busy_i,
-  input logic [NumPorts-1:0]                        out_busy_i,
-  input logic [NumPorts-1:0]                        match_valid_o,
-  input logic [NumPorts-1:0][PortW-1:0]             match_port_o,
-  input logic [NumPorts-1:0][VcW-1:0]               match_vc_o
+`include "ports.svh"
 );
 
   localparam int unsigned OutW = $clog2(NumPorts);

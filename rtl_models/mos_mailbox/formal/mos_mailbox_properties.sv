@@ -4,31 +4,7 @@
 /// One word of each ring is followed, any, with the number of words before it.
 module mos_mailbox_properties
   import tin_pkg::*;
-#(
-  parameter int unsigned TxWords = 16,
-  parameter int unsigned RxWords = 64
-) (
-  input logic             clk_i,
-  input logic             rst_ni,
-  input logic             send_valid_i,
-  input logic [3:0]       send_sub_i,
-  input logic [47:0]      send_payload_i,
-  input logic             sent_i,
-  input logic             set_valid_i,
-  input logic [3:0]       set_code_i,
-  input logic [BodyW-1:0] set_body_i,
-  input logic             read_i,
-  input logic             clear_i,
-  input logic [7:0]       send_free_o,
-  input logic             mos_valid_o,
-  input logic [3:0]       mos_sub_o,
-  input logic [47:0]      mos_payload_o,
-  input logic             read_valid_o,
-  input logic [3:0]       read_sub_o,
-  input logic [47:0]      read_payload_o,
-  input logic [7:0]       read_fill_o,
-  input logic             overflow_o,
-  input logic [7:0]       dropped_o
+`include "ports.svh"
 );
 
   // Free inputs: the word of this cycle is the one that is followed.

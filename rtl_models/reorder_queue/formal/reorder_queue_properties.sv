@@ -2,26 +2,8 @@
 // Properties of reorder_queue: order within a flow, no entry lost or given twice.
 
 /// Two packets of one flow are followed, any: `first` and one that is pushed later, `second`.
-module reorder_queue_properties #(
-  parameter int unsigned NumEntries = 16
-) (
-  input logic        clk_i,
-  input logic        rst_ni,
-  input logic        push_valid_i,
-  input logic [31:0] push_flow_i,
-  input logic [15:0] push_tag_i,
-  input logic [5:0]  push_entry_o,
-  input logic        full_o,
-  input logic        complete_valid_i,
-  input logic [5:0]  complete_entry_i,
-  input logic        cancel_valid_i,
-  input logic [5:0]  cancel_entry_i,
-  input logic        pop_i,
-  input logic        offer_valid_o,
-  input logic [5:0]  offer_entry_o,
-  input logic [15:0] offer_tag_o,
-  input logic [31:0] offer_flow_o,
-  input logic [6:0]  occupancy_o
+module reorder_queue_properties
+`include "ports.svh"
 );
 
   localparam int unsigned IdxW = $clog2(NumEntries);

@@ -3,20 +3,7 @@
 
 module tx_scheduler_properties
   import tin_pkg::*;
-(
-  input logic             clk_i,
-  input logic             rst_ni,
-  input logic             cells_enable_i,
-  input logic             tx_valid_i,
-  input logic             tx_sop_i,
-  input logic [WordW-1:0] tx_data_i,
-  input logic             fc_request_i,
-  input logic             timesync_valid_i,
-  input logic [7:0]       mos_gap_i,
-  input logic             tx_ready_o,
-  input logic             control_o,
-  input logic [WordW-1:0] word_o,
-  input logic [2:0]       kind_o
+`include "ports.svh"
 );
 
   localparam logic [2:0] Timesync = 3'd1;
@@ -30,6 +17,12 @@ module tx_scheduler_properties
   // A TIMESYNC that waits, and the slots since then.
   logic        timesync_q;
   logic [5:0]  slots_q;
+  // The TIMESYNC given last before this cycle, and whether it was given in the cycle before: then it
+  // is not in this slot, whose set was chosen in that cycle among those given earlier. The one given
+  // last before the choice. Times are those of this cycle.
+  logic        just_given_q;
+  logic [3:0]  given_status_q, chosen_status_q;
+  logic [47:0] given_time_q, chosen_time_q;
   logic        fc_shown_q, fc_enable_q;
   logic [2:0]  kind_q;
 
@@ -40,6 +33,11 @@ module tx_scheduler_properties
       gap_q <= mos_gap_i;
       timesync_q <= 1'b0;
       slots_q <= '0;
+      just_given_q <= 1'b0;
+      given_status_q <= '0;
+      given_time_q <= '0;
+      chosen_status_q <= '0;
+      chosen_time_q <= '0;
       fc_shown_q <= 1'b0;
       fc_enable_q <= 1'b0;
       kind_q <= '0;
@@ -53,10 +51,15 @@ module tx_scheduler_properties
       end else if (since_mos_q != '1) begin
         since_mos_q <= since_mos_q + 1'b1;
       end
+      just_given_q <= timesync_valid_i;
+      given_status_q <= timesync_valid_i ? timesync_status_i : given_status_q;
+      given_time_q <= (timesync_valid_i ? timesync_time_i : given_time_q) + 1'b1;
+      chosen_status_q <= given_status_q;
+      chosen_time_q <= given_time_q + 1'b1;
       if (timesync_valid_i) begin
         timesync_q <= 1'b1;
         slots_q <= '0;
-      end else if (kind_o == Timesync) begin
+      end else if (kind_o == Timesync && !just_given_q) begin
         timesync_q <= 1'b0;
       end else begin
         slots_q <= slots_q + 6'(timesync_q);
@@ -73,6 +76,8 @@ module tx_scheduler_properties
           word_o[WordW-1:CoveredW] == crc8(word_o[CoveredW-1:0])));
       MosKeepsItsGap: assert (kind_o != Mos || !mos_sent_q || since_mos_q >= gap_q);
       FcWasRequested: assert (kind_o != Fc || (fc_shown_q && fc_enable_q && kind_q != Fc));
+      TimesyncIsExact: assert (kind_o != Timesync || (word_o[55:8] == chosen_time_q &&
+                                                      word_o[7:4] == chosen_status_q));
       TimesyncIsPrompt: assert (!timesync_q || slots_q <= 6'd21);
     end
   end

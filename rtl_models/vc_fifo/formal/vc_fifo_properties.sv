@@ -4,29 +4,7 @@
 /// One VC, any, is followed, and one of its cells, any, with the number of cells before it.
 module vc_fifo_properties
   import tin_pkg::*;
-#(
-  parameter int unsigned NumVcs = 4,
-  parameter int unsigned MaxWords = 64
-) (
-  input logic                          clk_i,
-  input logic                          rst_ni,
-  input logic [NumVcs-1:0][CountW-1:0] depth_words_i,
-  input logic                          push_valid_i,
-  input logic                          push_sop_i,
-  input logic [VcW-1:0]                push_vc_i,
-  input logic [LenW-1:0]               push_len_i,
-  input logic [MetaW-1:0]              push_meta_i,
-  input logic                          pop_valid_i,
-  input logic [VcW-1:0]                pop_vc_i,
-  input logic [NumVcs-1:0]             head_valid_o,
-  input logic [NumVcs-1:0][LenW-1:0]   head_len_o,
-  input logic [NumVcs-1:0][MetaW-1:0]  head_meta_o,
-  input logic                          pop_valid_o,
-  input logic                          pop_sop_o,
-  input logic                          credit_valid_o,
-  input logic [VcW-1:0]                credit_vc_o,
-  input logic [LenW-1:0]               credit_words_o,
-  input logic [CountW-1:0]             credit_limit_o
+`include "ports.svh"
 );
 
   localparam int unsigned IdxW = (NumVcs > 1) ? $clog2(NumVcs) : 1;

@@ -38,6 +38,10 @@ class LinkedSwitch {
     links_[port] = std::make_unique<Link>(driver);
   }
 
+  /// The run ends, and far ports decide no more slots. The ticks with which the pins catch up may
+  /// be without line words, which would reach the switch after the last of these ticks.
+  void end_lines() { lines_end_ = true; }
+
   const Out& out() const { return out_; }
   /// The chip is reset in the first tick, when its ports are known.
   void reset(const In& straps) { set_switch(straps); }
@@ -123,6 +127,7 @@ class LinkedSwitch {
   LineWords::Arriving arrive(Link& link, unsigned port) {
     if (cycle_ < link.feed.wire.wire_cycles) return link.arriving.turn(cycle_, {});
     const LineWord word = link.far.out();
+    if (link.feed.slots.empty() && lines_end_) return {};
     if (link.feed.slots.empty()) fail(port, "the far port has not decided the slot that arrives");
     link.far.tick(link.feed.slots.front().control, link.feed.slots.front().word);
     link.feed.slots.pop_front();
@@ -172,6 +177,7 @@ class LinkedSwitch {
   typename Chip::In pins_;
   Out out_;
   Cycle cycle_ = 0;
+  bool lines_end_ = false;
 };
 
 }  // namespace tinsim

@@ -59,13 +59,8 @@ class SwitchOnPins final : public SwitchEngine, public EditableRoutes, public Ed
     driver.observe(observer_, port);
     if constexpr (detail::HasLinks<Block>::value) block_->join_driver(port, driver);
   }
-  void join_mos(unsigned port, MosPort& mos) override {
-    if constexpr (detail::HasLinks<Block>::value)
-      throw ConfigError(
-          "mos: a tin_switch on pins has no processor that writes MOS words; expected "
-          "no mos section and no bring-up");
-    drivers_[port]->join_mos(mos);
-  }
+  /// Precondition: the block does not have the links as well.
+  void join_mos(unsigned port, MosPort& mos) override { drivers_[port]->join_mos(mos); }
   LinkDriver* link_driver(unsigned port) override { return drivers_[port]; }
   void attach(Endpoints* endpoints) override {
     endpoints_ = endpoints;

@@ -159,6 +159,7 @@ template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 std::string SwitchOnPins<Block, kBlockPorts, kBlockVcs>::finish(Cycle end) {
   finishing_ = true;
   end_ = end;
+  if constexpr (detail::HasLinks<Block>::value) block_->end_lines();
   for (Cycle now = end; now <= end + kLag; ++now) step(now);
   return "";
 }
