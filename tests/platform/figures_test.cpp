@@ -21,19 +21,35 @@ PlatformConfig figure(unsigned number, const std::vector<std::string>& sets = {}
 
 double us(double cycles, const RunResult& r) { return cycles_to_ns(cycles, r.core_mhz) / 1000; }
 
-/// Figure 7 at `gbps`: 99th percentile of the fabric RTT, in us.
-double tail_of_rtt(const char* gbps) {
-  const RunResult r = run_fresh(figure(
-      7, {std::string("ip_traffic.0.gbps=") + gbps, "run.warmup_us=50", "run.measure_us=10"}));
-  for (const auto& [cause, packets] : r.sections.get<IpResult>().lost.by_name())
-    EXPECT_EQ(packets, 0u) << cause;
-  return us(r.sections.get<IpResult>().classes.at(0).hosts.fabric_rtt.percentile(99), r);
+struct UnderLoad {
+  double tail_us;    ///< 99th percentile of the fabric RTT
+  double wire_gbps;  ///< of each host, on its half of the NIC
+};
+
+/// Figure 7 at `gbps`. A message of 4096 bytes crosses a wire in a packet with 64 bytes of headers,
+/// and is acknowledged by one of 64; each frame has 38 bytes of Ethernet.
+UnderLoad seven(const char* gbps, const char* warmup_us) {
+  const RunResult r =
+      run_fresh(figure(7, {std::string("ip_traffic.0.gbps=") + gbps,
+                           std::string("run.warmup_us=") + warmup_us, "run.measure_us=10"}));
+  const auto& ip = r.sections.get<IpResult>();
+  for (const auto& [cause, packets] : ip.lost.by_name()) EXPECT_EQ(packets, 0u) << cause;
+  const auto& cos = ip.classes.at(0);
+  constexpr double kWireBytes = (4096 + 64 + 38) + (64 + 38);
+  return {us(cos.hosts.fabric_rtt.percentile(99), r),
+          cos.goodput_gbps_per_host * kWireBytes / 4096};
 }
 
-TEST(Figures, SevenIsBelowTwentyMicrosecondsAtSeventyPercent) { EXPECT_LT(tail_of_rtt("35"), 20); }
+TEST(Figures, SevenIsBelowTwentyMicrosecondsAtSeventyPercent) {
+  EXPECT_LT(seven("35", "50").tail_us, 20);
+}
 
+// The paper: below 40 us close to the line rate of 50 Gb/s for each host; here within a tenth of
+// it.
 TEST(Figures, SevenIsBelowFortyMicrosecondsNearTheRateOfTheNic) {
-  EXPECT_LT(tail_of_rtt("48"), 40);
+  const UnderLoad near = seven("48", "60");
+  EXPECT_LT(near.tail_us, 40);
+  EXPECT_GT(near.wire_gbps, 0.9 * 50);
 }
 
 // The paper's total execution time: from the command's entry into the chip to its completion.
@@ -52,12 +68,14 @@ TEST(Examples, AquilaIsTheChipOfAllFigures) {
   EXPECT_EQ(chip.tin.switch_.crossbar_speedup, 1u);  // what pins and RTL have
   EXPECT_EQ(chip.ip.ingress.initial_rts_window, 0u);
   EXPECT_EQ(chip.ip.egress.pace_percent, 0u);
+  EXPECT_GT(chip.ip.ingress.interleaved_packets, 1u);
   for (unsigned number = 7; number <= 11; ++number) {
     const PlatformConfig config = figure(number);
     EXPECT_EQ(config.topology.pods, chip.topology.pods) << number;
     EXPECT_EQ(config.tin.switch_.crossbar_speedup, 1u) << number;
     EXPECT_EQ(config.routing.mode, chip.routing.mode) << number;
     EXPECT_EQ(config.ip.ingress.initial_rts_window, 0u) << number;
+    EXPECT_EQ(config.ip.ingress.interleaved_packets, chip.ip.ingress.interleaved_packets);
     EXPECT_EQ(config.ip.egress.window_kib, chip.ip.egress.window_kib) << number;
     EXPECT_EQ(config.ip.egress.pace_percent, 0u) << number;
     EXPECT_EQ(config.rma.low_class_vcs, chip.rma.low_class_vcs) << number;

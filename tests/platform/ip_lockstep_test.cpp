@@ -19,10 +19,11 @@ namespace tinsim {
 namespace {
 
 /// Queues that overflow and mark, classes of both kinds, packets that arrive too late, or expire.
-PlatformConfig harsh(IpSpread spread = IpSpread::cell) {
+PlatformConfig harsh(IpSpread spread = IpSpread::cell, unsigned interleaved = 1) {
   PlatformConfig config = dragonfly(2, 2, 2, 2);
   config.ip.payload = Payload::carried;
   config.ip.ingress.spread = spread;
+  config.ip.ingress.interleaved_packets = interleaved;
   config.ip.egress.window_kib = 20;
   config.ip.egress.drop_threshold = 3;
   config.ip.egress.mark_threshold = 1;
@@ -67,10 +68,14 @@ IpBlocks lockstep_of(IpTestNetwork& net, const IpRoutes& routes) {
   return IpBlocks(net.engine_of(0).params(), routes);
 }
 
-class IpLockstepRun : public testing::TestWithParam<const char*> {};
+struct Order {
+  const char* spread;
+  unsigned interleaved;
+};
+class IpLockstepRun : public testing::TestWithParam<Order> {};
 
 TEST_P(IpLockstepRun, TheChipAgreesWithItsBlocks) {
-  IpTestNetwork net(harsh(Word{GetParam()}));
+  IpTestNetwork net(harsh(Word{GetParam().spread}, GetParam().interleaved));
   IpBlocks lockstep = lockstep_of(net, net.routes());
   net.engine_of(0).decide_by(&lockstep);
   send_all_kinds(net, 6000);
@@ -94,7 +99,8 @@ TEST_P(IpLockstepRun, TheChipAgreesWithItsBlocks) {
             total.delivered + std::accumulate(total.lost.begin(), total.lost.end(), uint64_t{0}));
 }
 
-INSTANTIATE_TEST_SUITE_P(Spread, IpLockstepRun, testing::Values("cell", "packet"));
+INSTANTIATE_TEST_SUITE_P(Spread, IpLockstepRun,
+                         testing::Values(Order{"cell", 1}, Order{"cell", 4}, Order{"packet", 1}));
 
 TEST(IpLockstep, GoesOnAfterMorePacketsThanTheOrderHasEntries) {
   IpTestNetwork net(dragonfly(2, 2, 2, 2));

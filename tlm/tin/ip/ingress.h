@@ -112,7 +112,7 @@ class Ingress {
     Cycle since = 0;   ///< cycle of its RTS; once cleared: of the arrival of its CTS
     uint16_t dst = 0;  ///< once cleared: the first endpoint of the egress port's group
     uint16_t eptr = 0;
-    uint16_t before = kNoSlot, after = kNoSlot;  ///< neighbours in `requested` or `cleared`
+    uint16_t before = kNoSlot, after = kNoSlot;  ///< neighbours in their row
     State state = State::kFree;
     uint8_t generation = 0;
     uint8_t next_idx = 0;
@@ -130,6 +130,11 @@ class Ingress {
   /// Slots in a row.
   struct Row {
     uint16_t first = kNoSlot, last = kNoSlot;
+  };
+  /// Of one class: the packets that send, the next one first.
+  struct Turns {
+    Row row;
+    uint16_t count = 0;  ///< at most IpIngressConfig::interleaved_packets
   };
   static constexpr unsigned kHosts = 2;  ///< at most, of an interface
   /// Packets taken from a host that do not fit the buffer yet, one of each class.
@@ -160,7 +165,8 @@ class Ingress {
     Row requested;                         ///< slots with an unanswered RTS
     bool is_watching = false;              ///< a kTimeout event is scheduled
     uint8_t classes = 0;                   ///< classes with cleared packets
-    std::array<Row, kCosClasses> cleared;  ///< packets to be sent
+    std::array<Turns, kCosClasses> turns;  ///< packets that send
+    std::array<Row, kCosClasses> cleared;  ///< packets that send later
     std::pmr::vector<uint16_t> bound;      ///< by port of the group: slot that it alone sends
     QosPicker picker;
     // Rarely used.
@@ -180,6 +186,8 @@ class Ingress {
   }
   static void append(Interface& in, Row& row, uint16_t slot);
   static void remove(Interface& in, Row& row, uint16_t slot);
+  void fill_turns(Interface& in, unsigned cos);
+  void end_turns(Interface& in, unsigned cos, uint16_t slot);
   /// The egress queue of the packet's RTS.
   static uint32_t queue_of(const Slot& slot) {
     return RtsCredit::queue_of(slot.dst / 64u, slot.eport, slot.descriptor.cos);

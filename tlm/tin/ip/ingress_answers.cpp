@@ -78,6 +78,7 @@ void Ingress::pull(Cycle now, uint32_t iptr, CellPorts& ports) {
     in.next_expiry = std::min(in.next_expiry, slot.since + params_.egress.fetch_timeout);
   }
   append(in, in.cleared[cos], iptr & (kSlots - 1));
+  fill_turns(in, cos);
   in.classes = static_cast<uint8_t>(in.classes | 1u << cos);
   ports.wake(now, interface);
   release_held(now, queue, ports);

@@ -60,20 +60,22 @@ inline void Ingress::send_cell(Cycle now, unsigned interface, unsigned endpoint,
 inline unsigned Ingress::choose_class(Interface& in, const Credits& credit) {
   if ((in.classes & (in.classes - 1)) == 0) {
     const unsigned cos = lowest(in.classes);
-    const Slot& slot = in.slots[in.cleared[cos].first];
+    const Slot& slot = in.slots[in.turns[cos].row.first];
     return credit[slot.cls] >= slot.words ? cos : kCosClasses;
   }
   uint32_t can = 0;
   for (uint32_t left = in.classes; left != 0; left &= left - 1) {
     const unsigned cos = lowest(left);
-    const Slot& slot = in.slots[in.cleared[cos].first];
+    const Slot& slot = in.slots[in.turns[cos].row.first];
     can |= uint32_t{credit[slot.cls] >= slot.words} << cos;
   }
   if (can == 0) return kCosClasses;
   return in.picker.next(params_.ingress.pull_plan, can,
-                        [&](unsigned cos) { return in.slots[in.cleared[cos].first].words; });
+                        [&](unsigned cos) { return in.slots[in.turns[cos].row.first].words; });
 }
 
+/// Cells of one packet are bound for few links. In a row they wait for these at all ports while
+/// other links are idle, so several packets take turns.
 inline Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned endpoint,
                                         const Credits& credit, Cell& cell) {
   Interface& in = interfaces_[interface];
@@ -85,14 +87,16 @@ inline Ingress::Pull Ingress::next_cell(Cycle now, unsigned interface, unsigned 
   if (in.classes == 0) return Pull::kNoData;
   const unsigned cos = choose_class(in, credit);
   if (cos == kCosClasses) return Pull::kNoCredit;
-  const uint16_t number = in.cleared[cos].first;
+  Turns& turns = in.turns[cos];
+  const uint16_t number = turns.row.first;
   Slot& slot = in.slots[number];
   const bool is_last = slot.next_idx + 1 == slot.cells;
   if (is_last || params_.ingress.spread == IpSpread::packet) {
-    remove(in, in.cleared[cos], number);
-    if (in.cleared[cos].first == kNoSlot)
-      in.classes = static_cast<uint8_t>(in.classes & ~(1u << cos));
+    end_turns(in, cos, number);
     if (!is_last) in.bound[endpoint - params_.groups[interface].first] = number;
+  } else if (turns.count > 1) {
+    remove(in, turns.row, number);
+    append(in, turns.row, number);
   }
   send_cell(now, interface, endpoint, number, slot, cell);
   return Pull::kCell;

@@ -33,21 +33,48 @@ void Ingress::discard_expired(Cycle now, unsigned interface) {
   Interface& in = interfaces_[interface];
   for (uint32_t left = in.classes; left != 0; left &= left - 1) {
     const unsigned cos = lowest(left);
-    Row& cleared = in.cleared[cos];
-    while (cleared.first != kNoSlot && is_expired(now, in.slots[cleared.first])) {
-      const uint16_t number = cleared.first;
-      remove(in, cleared, number);
-      release(now, iptr_of(interface, number, in.slots[number].generation));
+    const Row& sending = in.turns[cos].row;
+    for (uint16_t number = sending.first; number != kNoSlot;) {
+      const Slot& slot = in.slots[number];
+      if (!is_expired(now, slot)) {
+        number = slot.after;
+        continue;
+      }
+      end_turns(in, cos, number);
+      release(now, iptr_of(interface, number, slot.generation));
+      number = sending.first;  // another packet may have taken its place
     }
-    if (cleared.first == kNoSlot) in.classes = static_cast<uint8_t>(in.classes & ~(1u << cos));
   }
   in.next_expiry = kNoCycle;
-  for (const Row& cleared : in.cleared) {
-    for (uint16_t number = cleared.first; number != kNoSlot; number = in.slots[number].after) {
+  const auto add = [&](const Row& row) {
+    for (uint16_t number = row.first; number != kNoSlot; number = in.slots[number].after) {
       in.next_expiry =
           std::min(in.next_expiry, in.slots[number].since + params_.egress.fetch_timeout);
     }
+  };
+  for (const Turns& turns : in.turns) add(turns.row);
+  for (const Row& cleared : in.cleared) add(cleared);
+}
+
+/// Cleared packets take the free turns.
+void Ingress::fill_turns(Interface& in, unsigned cos) {
+  Turns& turns = in.turns[cos];
+  Row& cleared = in.cleared[cos];
+  while (cleared.first != kNoSlot && turns.count < params_.ingress.interleaved_packets) {
+    const uint16_t number = cleared.first;
+    remove(in, cleared, number);
+    append(in, turns.row, number);
+    ++turns.count;
   }
+}
+
+/// The packet sends no more cells in turn.
+void Ingress::end_turns(Interface& in, unsigned cos, uint16_t slot) {
+  Turns& turns = in.turns[cos];
+  remove(in, turns.row, slot);
+  --turns.count;
+  fill_turns(in, cos);
+  if (turns.count == 0) in.classes = static_cast<uint8_t>(in.classes & ~(1u << cos));
 }
 
 /// The destination port of a cell instead of port `index`, which is to be avoided: all other ports

@@ -30,6 +30,7 @@ struct IpIngressConfig {
   unsigned lookup_cycles = 24;
   unsigned pull_cycles = 8;
   IpSpread spread = IpSpread::cell;
+  unsigned interleaved_packets = 1;
   double rts_timeout_us = 10000;
   unsigned initial_rts_window = 16;
   double rts_state_lifetime_us = 100;
@@ -54,6 +55,10 @@ struct IpIngressConfig {
        range(4, 100000)),
       (pull_cycles, "from a CTS to the packet's first DATA cell", range(1, 100000)),
       (spread, "unit that is spread over the terminal ports of an interface"),
+      (interleaved_packets,
+       "packets of a class that send in turn, a cell at a time, each by a cellifier of its own; 1: "
+       "one packet after the other",
+       range(1, 64), only_with(&IpIngressConfig::spread, {IpSpread::cell}, "with spread: packet")),
       (rts_timeout_us, "a packet whose RTS has no answer for so long is given up; 0: never",
        range(0, 1000000)),
       (initial_rts_window,
