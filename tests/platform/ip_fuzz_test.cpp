@@ -63,6 +63,7 @@ std::string ip_section(Random& random, const Exposure& exposure) {
       "ip:\n"
       "  enabled: true\n"
       "  payload: {}\n"
+      "  time_to_live: keep\n"  // hosts compare all bytes of a packet
       "  nic_ports: {}\n"
       "  mac_ports: {}\n"
       "  ingress: {{buffer_kib: {}, class_percent: [{}], strict_classes: [{}], weights: {},\n"

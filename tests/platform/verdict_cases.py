@@ -34,7 +34,7 @@ def ip(transport, run=None, drop_threshold=None, at_macs=False, **entry):
 
 def frames(capture, source):
     return {"topology": POD, "run": {"warmup_us": 0, "measure_us": 100},
-            "ip": {"enabled": True, "payload": "carried",
+            "ip": {"enabled": True, "payload": "carried", "time_to_live": "keep",
                    "routes": [{"prefix": "0.0.0.0/0", "macs": [3]}, {"prefix": "::/0", "macs": [3]}],
                    "replay": [{"host": 1, "file": str(source / "tests/data/ethernet" / capture),
                                "time_scale": 1e-5}]}}
