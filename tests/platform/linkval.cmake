@@ -7,5 +7,5 @@ tinsim_test(platform fidelity SYSTEMC SOURCES ${here}/fidelity_test.cpp
 if(TINSIM_RTL)
   target_compile_definitions(platform_fidelity PRIVATE TINSIM_RTL)
 endif()
-tinsim_test(platform examples SYSTEMC SOURCES ${here}/examples_test.cpp
+tinsim_test(platform examples SYSTEMC TIMEOUT 900 SOURCES ${here}/examples_test.cpp
             LIBS tinsim_platform fmt::fmt)
