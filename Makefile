@@ -30,8 +30,9 @@ run: ## simulate a 4-pod Dragonfly and print the result (RUN_CONFIG=... for anot
 test: build ## run all tests
 	@ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS)
 
-# An exception on the stack of a SystemC thread, which the sanitizer does not know.
-NOT_ASAN := OpenHost.RefusesHostsThatComeLate
+# An exception on the stack of a SystemC thread, which the sanitizer does not know; and limits of
+# memory, of which the sanitizer needs most.
+NOT_ASAN := OpenHost.RefusesHostsThatComeLate|platform/input_limits
 
 asan: setup ## build with sanitizers, at low priority, and run all tests but the long ones
 	@test -f build/asan/build.ninja || cmake --preset asan > /dev/null
