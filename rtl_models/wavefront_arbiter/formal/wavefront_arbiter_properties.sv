@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of wavefront_arbiter: what a match is, and what the diagonal with priority and the VC
-// pointers make of it; both are counted here, from the pins.
+// Properties of wavefront_arbiter: what a match is, and how the diagonal with priority and the VC
+// pointers decide; both are counted here, from the pins.
 
 module wavefront_arbiter_properties
   import tin_pkg::*;
@@ -47,7 +47,7 @@ module wavefront_arbiter_properties
     end
   end
 
-  // What the match is: its ports, and those matched from strict VCs.
+  // Ports of the match, those matched from strict VCs, and the faults that it may have.
   logic [NumPorts-1:0] strict_in, strict_out;
   logic twice, in_range, requested, used, strict_vc_first;
   always_comb begin : p_match
