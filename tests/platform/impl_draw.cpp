@@ -149,6 +149,17 @@ class NetworkText {
   unsigned pods_ = 1, tins_ = 1, chips_ = 1, hosts_ = 1;
 };
 
+/// Keys with a stream of their own, so that earlier seeds still draw what they had found.
+void draw_later_keys(RandomText& draw, PlatformConfig& config) {
+  if (config.ip.enabled && config.ip.payload == Payload::carried)
+    config.ip.time_to_live = draw.of({TimeToLive::keep, TimeToLive::drop, TimeToLive::punt});
+  if (config.ip.enabled && config.ip.ingress.spread == IpSpread::cell)
+    config.ip.ingress.interleaved_packets = draw.of({1u, 2u, 3u, 16u, 64u});
+  const RouteMode mode = config.routing.mode;
+  if (mode == RouteMode::minimal_adaptive || mode == RouteMode::fully_adaptive)
+    config.routing.metric = draw.of({QueueMetric::uncredited, QueueMetric::output_queue});
+}
+
 /// Which failures pins do not support depends on the tables.
 void check_failures_on_pins(const PlatformConfig& config) {
   if (config.failures.events.empty()) return;
@@ -161,13 +172,15 @@ void check_failures_on_pins(const PlatformConfig& config) {
 
 PlatformConfig draw_network(uint64_t seed, const std::string& impl) {
   constexpr unsigned kMaxTries = 2000;
-  RandomText draw(seed);
+  constexpr uint64_t kLater = uint64_t{1} << 63;
+  RandomText draw(seed), later(seed | kLater);
   const Features features(draw);
   std::string why;
   for (unsigned i = 0; i < kMaxTries; ++i) {
     const std::string text = NetworkText(draw, features).all(impl);
     try {
       PlatformConfig config = parse_config(text, "drawn.yaml").config;
+      draw_later_keys(later, config);
       validate(config);
       check_failures_on_pins(config);
       return config;

@@ -61,8 +61,12 @@ std::string difference(const std::string& a, const std::string& b) {
 /// Events that occurred in the runs, so that agreement is significant.
 struct Seen {
   uint64_t cells = 0, dropped = 0, packets = 0, refused = 0, timed_out = 0, ended = 0, nacks = 0;
+  uint64_t in_turn = 0, by_queues = 0, hops = 0;  ///< networks
 
-  void add(const RunResult& result) {
+  void add(const PlatformConfig& config, const RunResult& result) {
+    in_turn += config.ip.enabled && config.ip.ingress.interleaved_packets > 1;
+    by_queues += config.routing.metric == QueueMetric::output_queue;
+    hops += config.ip.payload == Payload::carried && config.ip.time_to_live != TimeToLive::keep;
     cells += result.cells.delivered;
     dropped += result.cells.dropped();
     if (result.sections.find<IpResult>() != nullptr) {
@@ -87,7 +91,7 @@ void expect_same_results(uint64_t seed, const std::string& impl, Seen& seen) {
   config.tin.impl = SwitchImpl::model;
   RunResult model;
   ASSERT_NO_THROW(model = run_fresh(config));
-  seen.add(model);
+  seen.add(config, model);
   expected = files_of(model, folder);
   ASSERT_EQ(found.size(), expected.size());
   for (const auto& [name, text] : expected) {
@@ -111,8 +115,10 @@ void run_seeds(uint64_t first, unsigned count, const std::string& impl) {
   }
   fmt::print(
       "{} cells delivered and {} dropped, {} packets delivered, {} refused and {} given up, {} "
-      "operations ended, {} NACKs\n",
-      seen.cells, seen.dropped, seen.packets, seen.refused, seen.timed_out, seen.ended, seen.nacks);
+      "operations ended, {} NACKs; packets in turn in {} networks, routes by output queues in {}, "
+      "hops in {}\n",
+      seen.cells, seen.dropped, seen.packets, seen.refused, seen.timed_out, seen.ended, seen.nacks,
+      seen.in_turn, seen.by_queues, seen.hops);
   EXPECT_GT(seen.cells, 500 * count);
   EXPECT_GT(seen.dropped, count / 4);
   EXPECT_GT(seen.packets, 20 * count);
@@ -120,6 +126,9 @@ void run_seeds(uint64_t first, unsigned count, const std::string& impl) {
   EXPECT_GT(seen.timed_out, 10 * count);
   EXPECT_GT(seen.ended, 10 * count);
   EXPECT_GT(seen.nacks, 10 * count);
+  EXPECT_GT(seen.in_turn, count / 10);
+  EXPECT_GT(seen.by_queues, count / 10);
+  EXPECT_GT(seen.hops, count / 10);
 }
 
 TEST(ImplRandom, PinsGiveTheResultOfTheCore) { run_seeds(1, 250, "pins"); }
