@@ -5,3 +5,4 @@ set(here ${CMAKE_CURRENT_LIST_DIR})
 tinsim_test(platform cost
   SOURCES ${here}/cost_block_test.cpp ${here}/cost_chip_test.cpp
   LIBS tinsim_cost fmt::fmt)
+tinsim_test(platform cost_run SYSTEMC SOURCES ${here}/cost_run_test.cpp LIBS tinsim_platform)
