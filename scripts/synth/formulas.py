@@ -34,11 +34,16 @@ TAIL = """  };
 
 
 def line_through(shapes, values):
-    """The line through two shapes, by the parameter in which they differ most; it does not fall."""
+    """The line through two shapes, by the parameter in which they differ most, and its greatest error.
+
+    Hardware does not shrink with a parameter: of a figure that falls, the greater value holds for both.
+    """
     name = max(fit.varied(shapes), key=lambda n: max(s[n] for s in shapes) / min(s[n] for s in shapes))
     low, high = sorted(zip(shapes, values), key=lambda each: each[0][name])
-    slope = max(0.0, (high[1] - low[1]) / (high[0][name] - low[0][name]))
-    return fit.Formula(high[1] - slope * high[0][name], [slope], [fit.Term({name: 1}, ())])
+    slope = (high[1] - low[1]) / (high[0][name] - low[0][name])
+    if slope <= 0:
+        return fit.Formula(low[1]), low[1] / high[1] - 1
+    return fit.Formula(high[1] - slope * high[0][name], [slope], [fit.Term({name: 1}, ())]), math.nan
 
 
 def figure(shapes, values):
@@ -47,7 +52,7 @@ def figure(shapes, values):
         return fit.Formula(max(values)), math.nan if len(shapes) == 1 else 0.0, math.nan
     found = fit.fit(shapes, values) if len(shapes) > 2 else None
     if not found:
-        return line_through(shapes[:1] + shapes[-1:], values[:1] + values[-1:]), math.nan, math.nan
+        return *line_through(shapes[:1] + shapes[-1:], values[:1] + values[-1:]), math.nan
     largest = fit.largest(shapes)
     errors = [abs(error) for error, shape in fit.left_out(shapes, values) if shape == largest]
     return found[0], found[1], max(errors, default=math.nan)

@@ -6,7 +6,8 @@ import fit
 
 # A path that fits into one cycle of 2.5 ns with a fifth to spare, at 25 ps per NAND2 delay.
 MOST_DEPTH = 80
-LETTERS = {"NumPorts": "N", "NumVcs": "V", "MaxWords": "W"}
+LETTERS = {"NumPorts": "N", "NumVcs": "V", "MaxWords": "W", "NumContexts": "C", "NumSlots": "S", "NumEntries": "E",
+           "NumMembers": "M"}
 
 
 def mark(name, which):
@@ -59,7 +60,7 @@ def letters(row):
 
 
 def error_text(error, shape):
-    return f"{100 * error:+.1f} % at {' '.join(f'{name}={of}' for name, of in shape.items())}"
+    return f"{100 * error:+.0f} %: {' '.join(f'{name}={of}' for name, of in shape.items())}"
 
 
 def left_out_texts(shapes, values):

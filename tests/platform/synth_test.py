@@ -110,8 +110,8 @@ class Formulas(unittest.TestCase):
         line, error, left_out = formulas.figure([{"N": 4, "M": 2}, {"N": 16, "M": 4}], [100, 220])
         self.assertEqual([line.at({"N": n}) for n in (4, 16, 8)], [100, 220, 140])
         self.assertEqual(formulas.figure([{"N": 4}], [7])[0].at({"N": 50}), 7)
-        falling = formulas.figure([{"N": 4}, {"N": 16}], [9, 7])[0]
-        self.assertEqual(falling.at({"N": 50}), 7)
+        falling, error, left_out = formulas.figure([{"N": 4}, {"N": 16}], [9, 6])
+        self.assertEqual((falling.at({"N": 50}), error), (9, 0.5))
 
     def test_a_block_without_a_mapped_shape_has_no_formula(self):
         self.assertNotIn("tin_switch", formulas.source([row("tin_switch", dict(failed="not run"))]))
