@@ -12,6 +12,7 @@
 #include "base/error_text.h"
 #include "base/errors.h"
 #include "base/printable.h"
+#include "base/program_version.h"
 #include "base/stop_signals.h"
 #include "base/usage_error.h"
 #include "platform/cli/commands.h"
@@ -66,6 +67,8 @@ void require_known_command(const CLI::App& program, int argc, char** argv) {
 tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
   CLI::App program("Cycle-accurate model of TiN chips in a Dragonfly network.", "tinsim");
   program.require_subcommand(1);
+  program.set_version_flag("--version", tinsim::program_version() + "\n",
+                           "print version, revision, compiler and options, and exit");
   tinsim::Task task;
   tinsim::add_run_command(program, task, ranks);
   tinsim::add_check_command(program, task);
