@@ -160,10 +160,7 @@ function curve_layers(points_of, role, y, more) {
     },
   };
   const joined = role.along !== undefined && !role.is_scattered;
-  const lines = {
-    mark: {type: 'line'},
-    encoding: {x, y, ...line_channels(role), strokeWidth: stacked(points_of, 5, 1.5)}
-  };
+  const lines = {mark: {type: 'line'}, encoding: {x, y, ...line_channels(role)}};
   return joined ? [lines, points] : [points];
 }
 
