@@ -56,8 +56,10 @@ class FullDisk(Case):
     def test_each_table_that_does_not_fit(self):
         sizes = self.sizes_of()
         for name in ("summary.json", "config.yaml", "latency.csv", "manifest.sha256"):
-            failed = self.file_that_failed(sizes[name] - 1)
-            self.assertGreaterEqual(sizes.get(failed, sizes[name]), sizes[name], failed)
+            # The digits of wall time, speed and memory differ from run to run.
+            size = sizes[name] - (100 if name == "summary.json" else 1)
+            failed = self.file_that_failed(size)
+            self.assertGreater(sizes.get(failed, size + 1), size, failed)
 
     def test_waves_end_wherever_the_disk_is_full(self):
         whole = self.sizes_of("trace.waves.ports=all")
