@@ -89,8 +89,8 @@ function series_choice(points) {
 const shown_only = points => points.filter(point => !hidden_series.has(point.key));
 
 /**
- * Lines and points of equal figures lie on each other: earlier series are wider, and below. Ranges
- * of a channel over `index`.
+ * Points of equal figures lie on each other: those of earlier series are larger, and below. The
+ * range of a channel over `index`.
  */
 function stacked(points, from, to) {
   const last = Math.max(...points.map(point => point.index), 0);
