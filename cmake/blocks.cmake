@@ -26,7 +26,8 @@
 #   TIN_<shape>_<KEY>    TEST, ARGUMENTS ("<4, 64>"), PARAMS ("NumVcs=4;MaxWords=64"), CYCLES,
 #                        RESET_EVERY, WIDE
 set(TIN_BLOCKS)
-set(TIN_WHOLE_SWITCHES cell_switch tin_switch)  # `tin.impl`, no parts of a chip
+# No parts of a chip: whole switches (`tin.impl`), and the arbiter of a variant.
+set(TIN_APART cell_switch tin_switch wavefront_arbiter)
 
 # tin_parameters(<out> <block> <value>...): "<name>=<value>" for each parameter of the block.
 function(tin_parameters out block)
@@ -116,7 +117,7 @@ function(tin_check_blocks)
   file(READ ${choices} text)
   string(REGEX MATCH "define TIN_BLOCK_NAMES[^#]*\n\n" text "${text}")
   foreach(block IN LISTS TIN_BLOCKS)
-    if(NOT block IN_LIST TIN_WHOLE_SWITCHES AND NOT text MATCHES "[ ,]${block}[ ,\n]")
+    if(NOT block IN_LIST TIN_APART AND NOT text MATCHES "[ ,]${block}[ ,\n]")
       message(FATAL_ERROR "${choices}: expected ${block} in TIN_BLOCK_NAMES.")
     endif()
   endforeach()

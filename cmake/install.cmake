@@ -131,6 +131,7 @@ tin_install_package(platform "Cycle-accurate model of networks of TiN chips" blo
 
 set_target_properties(tinsim PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS tinsim RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY python/tinsim DESTINATION lib/python3/dist-packages FILES_MATCHING PATTERN "*.py")
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Of platform/ what belongs to the library; the rest is the program's.
 foreach(folder base rtl_models tlm platform)

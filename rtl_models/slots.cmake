@@ -3,7 +3,7 @@
 # in each shape, generated from blocks.cmake.
 add_library(tinsim_block_slots STATIC common/block_dut.cpp cell_switch/slotted_cell_switch.cpp)
 foreach(block IN LISTS TIN_BLOCKS)
-  if(block IN_LIST TIN_WHOLE_SWITCHES)
+  if(block IN_LIST TIN_APART)
     continue()
   endif()
   set(verilated)

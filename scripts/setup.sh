@@ -47,6 +47,7 @@ others=(
   python3                "schema test"
   python3-yaml           "schema test"
   python3-jsonschema     "schema test"
+  python3-numpy          "tables of results as arrays in Python"
   tshark                 "reads the captures that tests make"
   python3-scapy          "makes the frames of test captures, and reads them back"
   chromium               "opens the reports that tests make"

@@ -33,7 +33,24 @@ LoopedSetup::LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs, un
   choose_loops();
   stalled_ = random_.chance(60);
   load_percent_ = random_.range(10, 120);
-  if (max_speedup > 1) params_.crossbar_speedup = random_.range(1, max_speedup);
+  if (max_speedup > 1) choose_variant(max_speedup);
+}
+
+/// Variants that pins do not have.
+void LoopedSetup::choose_variant(unsigned max_speedup) {
+  params_.crossbar_speedup = random_.range(1, max_speedup);
+  constexpr auto kKinds = static_cast<unsigned>(enumerators(ArbiterKind{}).size());
+  params_.arbiter = static_cast<ArbiterKind>(random_.below(kKinds));
+  params_.arbitration_cycles = random_.chance(25) ? random_.range(2, 32) : 1;
+  params_.seed = random_.bits();
+  if (!random_.chance(30)) return;
+  const auto shared = static_cast<uint16_t>(random_.range(1, 100));
+  for (unsigned port = 0; port < params_.ports; ++port) {
+    if (params_.terminal_ports >> port & 1) continue;
+    params_.tx_shared[port] = shared;
+    params_.rx_depth[port] = static_cast<uint16_t>(params_.rx_depth[port] + shared);
+    params_.tx_limit[port] = params_.rx_depth[port];
+  }
 }
 
 void LoopedSetup::choose_shape(unsigned max_ports, unsigned max_vcs) {

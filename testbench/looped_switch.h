@@ -45,6 +45,7 @@ class LoopedSetup {
  private:
   static constexpr unsigned kShortestLink = 9;
   static constexpr unsigned kLongestLink = 40;
+  void choose_variant(unsigned max_speedup);
   void choose_shape(unsigned max_ports, unsigned max_vcs);
   void choose_buffers();
   void choose_routes();

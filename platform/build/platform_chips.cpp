@@ -70,7 +70,7 @@ void Platform::join_chips(const PlatformConfig& config) {
 
 std::shared_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config, std::size_t chip,
                                                     const RouteTable& table) {
-  SwitchParams params = switch_params(config, topology_.chips[chip]);
+  SwitchParams params = switch_params(config, topology_, chip);
   params.reserved_queues = expected_queues(config, topology_.chips[chip], table);
   params.dense = memory_.dense();
   params.memory = memory_.resource();

@@ -9,6 +9,7 @@
 
 #include "platform/build/platform.h"
 #include "platform/config/cell_bytes.h"
+#include "platform/network/topology/tin_variants.h"
 #include "tlm/gnet/full_rate.h"
 #include "tlm/gnet/timing.h"
 
@@ -31,12 +32,15 @@ void print_hop(std::ostream& out, const PlatformConfig& config, const char* what
              cycles * cycle_ns(config));
 }
 
-/// Words of one VC on all ports of the chip that has most; ports without use count as terminal.
+/// Words of the VC FIFOs of the chip that has most; ports without use count as terminal.
 uint64_t max_fifo_words(const PlatformConfig& config, const Topology& topology) {
   uint64_t most = 0;
   for (const ChipInfo& chip : topology.chips) {
     uint64_t words = 0;
-    for (const PortInfo& port : chip.ports) words += vc_fifo_words(config.tin.vc_fifo, port.kind);
+    const VcFifoConfig fifo = tin_of(config, chip).vc_fifo;
+    for (const PortInfo& port : chip.ports)
+      words +=
+          vc_fifo_words(fifo, port.kind) * config.tin.switch_.vcs + shared_words(fifo, port.kind);
     most = std::max(most, words);
   }
   return most;
@@ -52,7 +56,7 @@ bool has_links(const Topology& topology, PortKind kind) {
 }  // namespace
 
 uint64_t fifo_bytes_per_chip(const PlatformConfig& config) {
-  return max_fifo_words(config, make_topology(config)) * kCellWordBytes * config.tin.switch_.vcs;
+  return max_fifo_words(config, make_topology(config)) * kCellWordBytes;
 }
 
 unsigned chip_hop_cycles(const PlatformConfig& config) { return config.tin.router_latency_cycles; }

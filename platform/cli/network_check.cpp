@@ -115,12 +115,21 @@ void print_messages(std::ostream& out, const PlatformConfig& config) {
   fmt::print(out, "cliquemap: values of {:.1f} bytes on average\n", sizes.mean());
 }
 
+void print_variants(std::ostream& out, const PlatformConfig& config, const Topology& topology) {
+  for (std::size_t i = 0; i < config.tin_variants.size(); ++i) {
+    const auto has_it = [i](const ChipInfo& chip) { return chip.variant == i; };
+    fmt::print(out, "tin_variants.{}: {} TiNs\n", i,
+               std::count_if(topology.chips.begin(), topology.chips.end(), has_it));
+  }
+}
+
 }  // namespace
 
 void print_network_figures(std::ostream& out, const PlatformConfig& config) {
   const Topology topology = make_topology(config);
   const std::vector<RouteTable> tables = make_route_tables(config, topology);
   print_links(out, config, topology);
+  print_variants(out, config, topology);
   print_link_plan(out, config, topology);
   print_round_trip(out, config, topology, PortKind::kLocal, "local",
                    config.tin.vc_fifo.local_words);

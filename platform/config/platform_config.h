@@ -21,6 +21,7 @@
 #include "platform/config/routing_config.h"
 #include "platform/config/time_sync_config.h"
 #include "platform/config/tin_config.h"
+#include "platform/config/tin_variant_config.h"
 #include "platform/config/topology_config.h"
 #include "platform/config/trace_config.h"
 #include "platform/config/traffic_config.h"
@@ -81,6 +82,7 @@ OnlyIf only_with_pcie();
 struct PlatformConfig {
   TopologyConfig topology;
   TinConfig tin;
+  std::vector<TinVariantConfig> tin_variants;
   LinkConfig link;
   FailuresConfig failures;
   RoutingConfig routing;
@@ -103,7 +105,7 @@ struct PlatformConfig {
   RunConfig run;
   TraceConfig trace;
   Origins origins;  ///< no key: where the others were written, for errors found after validate()
-  TIN_KEYS((topology), (tin), (link), (failures), (routing),
+  TIN_KEYS((topology), (tin), (tin_variants), (link), (failures), (routing),
            (ip, only_enabled(&PlatformConfig::ip, "ip", "an IP path")),
            (host, only_if(
                       +[](const PlatformConfig& c) { return c.has_messages(); },

@@ -43,7 +43,7 @@ Failure make_failure(const PlatformConfig& config, const FailureConfig& entry,
   failure.at = cycles_of_us(entry.at_us, config.tin.core_mhz);
   if (entry.for_us) failure.until = cycles_of_us(entry.at_us + *entry.for_us, config.tin.core_mhz);
   if (!entry.links.empty()) failure.links = share_of(named_links(topology, entry.links), entry);
-  if (!entry.tins.empty()) failure.chips = share_of(named_chips(topology, entry.tins), entry);
+  if (!entry.tins.empty()) failure.chips = share_of(select_chips(topology, entry.tins), entry);
   for (const LinkEnd& end : failure.links)
     add_directions(topology, end, entry.direction, failure.dark);
   for (unsigned chip : failure.chips) {
@@ -78,14 +78,6 @@ FailurePlan::FailurePlan(const PlatformConfig& config, const Topology& topology)
     }
     changes_.push_back({at, saturated(static_cast<double>(at) + repair), std::move(live)});
   }
-}
-
-std::vector<unsigned> named_chips(const Topology& topology, const std::string& selector) {
-  std::string none_named;  // an empty result implies it
-  std::set<unsigned> chips;
-  for (const PortRef& port : select_ports(topology, selector + ".*", &none_named))
-    chips.insert(port.chip);
-  return {chips.begin(), chips.end()};
 }
 
 std::vector<std::size_t> draw_share(std::size_t items, double percent, uint64_t seed) {

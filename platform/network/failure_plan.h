@@ -43,9 +43,6 @@ class FailurePlan {
   std::vector<NetworkChange> changes_;
 };
 
-/// Chips that a selector of TiNs names, ascending; none if it names none.
-std::vector<unsigned> named_chips(const Topology& topology, const std::string& selector);
-
 /// `percent` of the items, at least one, by random numbers of `seed`: their places, ascending.
 std::vector<std::size_t> draw_share(std::size_t items, double percent, uint64_t seed);
 

@@ -8,6 +8,8 @@
 #include <set>
 
 #include "platform/network/link_plan.h"
+#include "platform/network/topology/link_selector.h"
+#include "platform/network/topology/tin_variants.h"
 #include "tlm/gnet/cell_words.h"
 #include "tlm/gnet/cycles.h"
 #include "tlm/tin/ip/ip_params.h"
@@ -72,6 +74,20 @@ std::size_t queues_of_packets(const PlatformConfig& config, const ChipInfo& chip
   return queues * priorities.size();
 }
 
+/// The FIFOs of a port, and those at the other end of its link.
+void set_buffers(const PlatformConfig& config, const Topology& topology, const PortInfo& info,
+                 const TinConfig& tin, unsigned port, SwitchParams& params) {
+  const auto words = [&](const TinConfig& of) {
+    return static_cast<uint16_t>(vc_fifo_words(of.vc_fifo, info.kind) +
+                                 shared_words(of.vc_fifo, info.kind));
+  };
+  const TinConfig peer = is_link(info) ? tin_of(config, topology.chips[info.peer_chip]) : tin;
+  params.rx_depth[port] = words(tin);
+  params.tx_limit[port] = words(peer);
+  params.tx_shared[port] = static_cast<uint16_t>(shared_words(peer.vc_fifo, info.kind));
+  if (info.kind == PortKind::kTerminal) params.terminal_ports |= 1ull << port;
+}
+
 }  // namespace
 
 std::set<unsigned> classes_sharing_strict_vcs(const PlatformConfig& config) {
@@ -89,11 +105,16 @@ std::set<unsigned> classes_sharing_strict_vcs(const PlatformConfig& config) {
   return company;
 }
 
-SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
+SwitchParams switch_params(const PlatformConfig& config, const Topology& topology,
+                           std::size_t number) {
+  const ChipInfo& chip = topology.chips[number];
+  const TinConfig tin = tin_of(config, chip);
   SwitchParams params;
-  static_cast<SwitchConfig&>(params) = config.tin.switch_;
+  static_cast<SwitchConfig&>(params) = tin.switch_;
   params.name = fmt::format("pod {} tin {}", chip.pod, chip.tin);
-  params.queue_words = config.tin.output.queue_words;
+  params.seed = config.run.seed;
+  params.stream = chip.pod << 16 | chip.tin;
+  params.queue_words = tin.output.queue_words;
   params.fc_hold = config.link.fc_hold_cycles;
   params.refresh_cycles = refresh_period(config);
   params.timesync_cycles = cycles_of_us(config.link.timesync_us, config.tin.core_mhz);
@@ -103,14 +124,8 @@ SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip) {
     params.weights[vc] =
         static_cast<uint8_t>(weights[std::min<std::size_t>(vc, weights.size() - 1)]);
   }
-  for (unsigned port = 0; port < chip.ports.size(); ++port) {
-    const PortKind kind = chip.ports[port].kind;
-    // Both ends of a link are of one kind, so a port's own depth is also its neighbour's.
-    const auto words = static_cast<uint16_t>(vc_fifo_words(config.tin.vc_fifo, kind));
-    params.rx_depth[port] = words;
-    params.tx_limit[port] = words;
-    if (kind == PortKind::kTerminal) params.terminal_ports |= 1ull << port;
-  }
+  for (unsigned port = 0; port < chip.ports.size(); ++port)
+    set_buffers(config, topology, chip.ports[port], tin, port, params);
   return params;
 }
 

@@ -12,7 +12,8 @@
 
 namespace tinsim {
 
-SwitchParams switch_params(const PlatformConfig& config, const ChipInfo& chip);
+SwitchParams switch_params(const PlatformConfig& config, const Topology& topology,
+                           std::size_t chip);
 
 /// Classes of service of ip_traffic that are not strict, but whose cells use the VCs of strict ones
 /// (ip.high_classes), and so have strict priority in the fabric, too.

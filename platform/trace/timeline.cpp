@@ -2,6 +2,7 @@
 // Timeline of a run: tracks, events, and their places in the trace-event format.
 #include "platform/trace/timeline.h"
 
+#include "platform/network/switch_plan.h"
 #include "rtl_models/parts/ordered_set.h"
 #include "tlm/gnet/timing.h"
 
@@ -90,11 +91,12 @@ void Timeline::add_port(PortRef ref) {
   tap->trace(ref.port, static_cast<uint32_t>(ports_.size()));
   name_thread(ref.chip, thread_of(ref.chip, ref.port, false), fmt::format("port{} tx", ref.port));
   name_thread(ref.chip, thread_of(ref.chip, ref.port, true), fmt::format("port{} rx", ref.port));
-  const PortKind kind = setup_.topology.chips[ref.chip].ports[ref.port].kind;
   const unsigned vcs = setup_.config.tin.switch_.vcs;
+  const unsigned credit =
+      switch_params(setup_.config, setup_.topology, ref.chip).tx_limit[ref.port];
   Port port{ref, std::vector<Counter>(vcs), std::vector<Counter>(vcs)};
   for (Counter& counter : port.available) {
-    counter.words = vc_fifo_words(setup_.config.tin.vc_fifo, kind);
+    counter.words = credit;
   }
   ports_.push_back(std::move(port));
 }

@@ -13,10 +13,9 @@ WaveProbe::WaveProbe(const TraceSetup& setup)
       waves_(setup.topology.chips.size()) {
   for (const PortRef& port : traced_ports(setup.topology, setup.config.trace.waves.ports)) {
     auto& waves = waves_[port.chip];
-    if (!waves) {
-      const ChipInfo& chip = setup.topology.chips[port.chip];
-      waves = std::make_unique<SwitchWaves>(file_, queue_, switch_params(setup.config, chip));
-    }
+    if (!waves)
+      waves = std::make_unique<SwitchWaves>(file_, queue_,
+                                            switch_params(setup.config, setup.topology, port.chip));
     waves->draw(port.port, port_name(setup.topology, port));
   }
 }

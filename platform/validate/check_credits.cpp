@@ -55,6 +55,7 @@ void check_single_words(const PlatformConfig& config, std::size_t i, RuleErrors&
   expect(switch_impl(config) == SwitchImpl::model, "tin.impl: model");
   expect(config.tin.switch_.crossbar_speedup == 1,
          "tin.switch.crossbar_speedup: 1, for a cell takes a cycle at any");
+  expect(config.tin_variants.empty(), "no tin_variants");
   expect(config.tin.output.queue_words >= kWordCellQueue, "tin.output.queue_words of at least 24");
 }
 

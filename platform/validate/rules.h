@@ -63,6 +63,11 @@ void check_links_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_ip(const PlatformConfig& config, RuleErrors& errors);
 void check_mos(const PlatformConfig& config, RuleErrors& errors);
 void check_failures(const PlatformConfig& config, RuleErrors& errors);
+void check_tin_variants(const PlatformConfig& config, RuleErrors& errors);
+/// The FIFOs of a port with their shared words; `path` is that of the section.
+void check_fifo_words(const VcFifoConfig& fifo, const std::string& path, RuleErrors& errors);
+/// The TiNs that variants name exist, and are not on pins.
+void check_tin_variants_exist(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: no other rule is broken.
 void check_failures_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_hosts(const PlatformConfig& config, RuleErrors& errors);

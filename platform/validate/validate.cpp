@@ -95,6 +95,7 @@ void check_tin(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(
       weights == 1 || weights == vcs, "tin.output.weights",
       fmt::format("has {} entries; expected 1, or one for each of the {} VCs", weights, vcs));
+  check_fifo_words(tin.vc_fifo, "tin.vc_fifo", errors);
   const unsigned chips = network_size(config.topology).chips;
   expect_distinct_below(errors, "tin.impl_chips", tin.impl_chips, chips,
                         fmt::format("the network has {} chips", chips));
@@ -109,6 +110,17 @@ void check_tin(const PlatformConfig& config, RuleErrors& errors) {
                 fmt::format("{} has a crossbar of one word per port and cycle, but "
                             "tin.switch.crossbar_speedup is {}; expected 1, or {}",
                             pins.value, speedup, pins.without));
+  const unsigned shared = std::max(tin.vc_fifo.local_shared_words, tin.vc_fifo.global_shared_words);
+  errors.expect(shared == 0, pins.key,
+                fmt::format("{} has a memory of its own for each VC FIFO, but tin.vc_fifo has {} "
+                            "shared words; expected 0, or {}",
+                            pins.value, shared, pins.without));
+  errors.expect(tin.switch_.arbiter == ArbiterKind::islip && tin.switch_.arbitration_cycles == 1,
+                pins.key,
+                fmt::format("{} arbitrates by iSLIP in every cycle, but tin.switch has arbiter {} "
+                            "and arbitration_cycles {}; expected islip and 1, or {}",
+                            pins.value, word_of(tin.switch_.arbiter),
+                            tin.switch_.arbitration_cycles, pins.without));
   const unsigned deepest =
       std::max({tin.vc_fifo.local_words, tin.vc_fifo.global_words, tin.vc_fifo.terminal_words});
   errors.expect(
@@ -167,6 +179,7 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
   check_routing(config, errors);
   if (is_graph_kind(config.topology.kind) && !errors.lines().empty()) return;
   check_tin(config, errors);
+  check_tin_variants(config, errors);
   check_blocks(config, errors);
   check_tin_switch(config, errors);
   check_link(config, errors);
@@ -194,6 +207,7 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
 void check_network(const PlatformConfig& config, RuleErrors& errors) {
   if (is_graph_kind(config.topology.kind)) check_route_lengths(config, errors);
   if (errors.lines().empty()) check_failures_exist(config, errors);
+  if (errors.lines().empty()) check_tin_variants_exist(config, errors);
   if (errors.lines().empty() && names_links(config)) check_links_exist(config, errors);
   if (errors.lines().empty()) check_blocks_exist(config, errors);
   if (errors.lines().empty()) check_tin_switch_links(config, errors);

@@ -16,8 +16,8 @@ namespace tinsim {
 /// SystemVerilog gets equal inputs and is compared with it in every cycle.
 TIN_ENUM(BlockImpl, model, rtl, lockstep)
 
-/// All blocks of rtl_models/blocks.cmake, which checks this list, but whole switches, which
-/// are `tin.impl`.
+/// All blocks of rtl_models/blocks.cmake, which checks this list, but those of TIN_APART: whole
+/// switches, which are `tin.impl`.
 #define TIN_BLOCK_NAMES                                                                            \
   cell_header_codec, vc_fifo, credit_counter, islip_arbiter, crossbar, output_queue, route_select, \
       fc_sender, ordered_set_codec, tx_scheduler, pcs_tx, rs_fec_encoder, tx_gearbox, rx_gearbox,  \

@@ -10,7 +10,7 @@ namespace {
 TEST(ConfigReader, UnknownKeyNamesPlaceHintAndKnownKeys) {
   EXPECT_EQ(parse_error("tin:\n  switch:\n    prots: 8\n"),
             "c.yaml:3:5: tin.switch: unknown key 'prots' (did you mean 'ports'?); expected one of: "
-            "ports, islip_iterations, vcs, crossbar_speedup");
+            "ports, arbiter, islip_iterations, arbitration_cycles, vcs, crossbar_speedup");
 }
 
 TEST(ConfigReader, UnknownKeyFarFromAllOthersHasNoHint) {

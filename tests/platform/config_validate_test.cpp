@@ -107,8 +107,14 @@ TEST(ConfigValidate, IntegerRanges) {
   test("tin.switch.vcs", 1, 32, [](C& c) -> unsigned& { return c.tin.switch_.vcs; });
   test("tin.switch.islip_iterations", 1, 4,
        [](C& c) -> unsigned& { return c.tin.switch_.islip_iterations; });
+  test("tin.switch.arbitration_cycles", 1, 32,
+       [](C& c) -> unsigned& { return c.tin.switch_.arbitration_cycles; });
   test("tin.switch.crossbar_speedup", 1, 4,
        [](C& c) -> unsigned& { return c.tin.switch_.crossbar_speedup; });
+  test("tin.vc_fifo.local_shared_words", 0, 2027,
+       [](C& c) -> unsigned& { return c.tin.vc_fifo.local_shared_words; });
+  test("tin.vc_fifo.global_shared_words", 0, 2027,
+       [](C& c) -> unsigned& { return c.tin.vc_fifo.global_shared_words; });
   test("tin.vc_fifo.local_words", 20, 2047,
        [](C& c) -> unsigned& { return c.tin.vc_fifo.local_words; });
   test("tin.vc_fifo.global_words", 20, 2047,
@@ -236,6 +242,24 @@ TEST(ConfigValidate, ASwitchOnPinsFitsTheFullShape) {
             }),
             Errors{"tin.impl: pins has a crossbar of one word per port and cycle, but "
                    "tin.switch.crossbar_speedup is 2; expected 1, or tin.impl model"});
+  EXPECT_EQ(errors_with([](auto& c) {
+              c.tin.impl = SwitchImpl::lockstep;
+              c.tin.switch_.arbiter = ArbiterKind::lqf;
+              c.tin.switch_.arbitration_cycles = 20;
+            }),
+            Errors{"tin.impl: lockstep arbitrates by iSLIP in every cycle, but tin.switch has "
+                   "arbiter lqf and arbitration_cycles 20; expected islip and 1, or tin.impl "
+                   "model"});
+  EXPECT_EQ(errors_with([](auto& c) {
+              c.tin.impl = SwitchImpl::rtl;
+              c.tin.vc_fifo.global_words = 20;
+              c.tin.vc_fifo.global_shared_words = 400;
+            }),
+            Errors{"tin.impl: rtl has a memory of its own for each VC FIFO, but tin.vc_fifo has "
+                   "400 shared words; expected 0, or tin.impl model"});
+  EXPECT_EQ(errors_with([](auto& c) { c.tin.vc_fifo.global_shared_words = 1536; }),
+            Errors{"tin.vc_fifo: has VC FIFOs of 512 words and 1536 shared ones; expected at most "
+                   "2047 together"});
 }
 
 TEST(ConfigValidate, WeightsAreOneOrOnePerVc) {

@@ -92,6 +92,7 @@ std::string network(Random& random, const std::vector<Shape>& shapes) {
   static const Texts kStrict = {"", "0, 1, 2, 6, 7, 8, 30"};
   static const Texts kRefresh = {"0", "1.8", "3", "10"};  // every 32 to 181 cycles
   static const Texts kTimesync = {"0", "0.07", "0.7"};
+  static const Texts kArbiters = {"islip", "islip", "rrm", "pim", "wavefront", "lqf", "ocf"};
   const Shape& shape = one_of(random, shapes);
   std::string text = fmt::format("topology: {{{}}}\n", shape.topology);
   text += "link: {local_m: 2, global_m: 2, fec_cycles: 0, ";
@@ -101,12 +102,26 @@ std::string network(Random& random, const std::vector<Shape>& shapes) {
   text += fmt::format("routing: {{mode: {}}}\n", one_of(random, kModes));
   text += fmt::format("tin: {{switch: {{ports: {}, ", shape.ports);
   text += fmt::format("crossbar_speedup: {}, ", random.range(1, 4));
-  text += fmt::format("islip_iterations: {}}}, ", random.range(1, 3));
+  const std::string& arbiter = one_of(random, kArbiters);
+  if (arbiter != "wavefront") text += fmt::format("islip_iterations: {}, ", random.range(1, 3));
+  text += fmt::format("arbitration_cycles: {}, ", random.chance(30) ? random.range(2, 32) : 1);
+  text += fmt::format("arbiter: {}}}, ", arbiter);
   text += fmt::format("vc_fifo: {{local_words: {}, ", random.range(20, 128));
   text += fmt::format("global_words: {}, ", random.range(20, 128));
+  text += fmt::format("local_shared_words: {}, ", random.chance(30) ? random.range(1, 200) : 0);
+  text += fmt::format("global_shared_words: {}, ", random.chance(30) ? random.range(1, 200) : 0);
   text += fmt::format("terminal_words: {}}}, ", random.range(20, 128));
   text += fmt::format("output: {{queue_words: {}, ", random.range(20, 60));
   text += fmt::format("strict_vcs: [{}]}}}}\n", one_of(random, kStrict));
+  if (random.chance(40)) {
+    text += fmt::format("tin_variants: [{{tins: pod0.tin*, queue_words: {}, local_words: {}, ",
+                        random.range(20, 60), random.range(20, 128));
+    text += fmt::format("global_words: {}, arbitration_cycles: {}}}, ", random.range(20, 128),
+                        random.range(1, 8));
+    text += fmt::format("{{tins: pod*.tin0, crossbar_speedup: {}, arbiter: {}, ",
+                        random.range(1, 4), one_of(random, kArbiters));
+    text += fmt::format("local_shared_words: {}}}]\n", random.range(0, 100));
+  }
   text += "traffic: [{cell_bytes: {min: 16, max: 160}, class: [0, 2, 5, 7], ";
   text += fmt::format("load: {:.2f}}}]\n", 0.01 * random.range(20, 130));
   text += fmt::format("run: {{seed: {}, warmup_us: 0, measure_us: 5}}\n", random.range(1, 99));

@@ -86,13 +86,29 @@ bool PlainSwitch::fits(const Held& head) const {
   unsigned reserved = head.cell.words;
   for (const Sent& sent : o.waiting) reserved += sent.cell.vc == head.to.vc ? sent.cell.words : 0;
   return reserved <= params_.queue_words &&
-         (is_terminal(head.to.port) || o.credit[head.to.vc] >= head.cell.words);
+         (is_terminal(head.to.port) || (o.credit[head.to.vc] >= head.cell.words &&
+                                        shared_after(head) <= params_.tx_shared[head.to.port]));
+}
+
+/// Shared words at the far end that are taken when the cell has been sent: those of each VC beyond
+/// its reserved minimum.
+unsigned PlainSwitch::shared_after(const Held& head) const {
+  const unsigned out = head.to.port;
+  const unsigned reserved = params_.tx_limit[out] - params_.tx_shared[out];
+  unsigned shared = 0;
+  for (unsigned vc = 0; vc < params_.vcs; ++vc) {
+    unsigned words = params_.tx_limit[out] - outputs_[out].credit[vc];
+    if (vc == head.to.vc) words += head.cell.words;
+    shared += words > reserved ? words - reserved : 0;
+  }
+  return shared;
 }
 
 void PlainSwitch::arbitrate(Cycle now) {
+  if (now % params_.arbitration_cycles != 0) return;
   const SwitchSettings& used = settings(now, 1);
   IslipRequests requests;
-  std::array<std::array<uint32_t, kMaxPorts>, kMaxPorts> asking{};  // VCs by input and output
+  VcsAsking asking{};
   for (const auto& [place, fifo] : fifos_) {
     if (!has_head(now, place, fifo)) continue;
     const auto [in, vc] = place;
@@ -107,16 +123,37 @@ void PlainSwitch::arbitrate(Cycle now) {
     if (inputs_[port].free_at <= now) requests.free_inputs |= uint64_t{1} << port;
     if (outputs_[port].free_at <= now) requests.free_outputs |= uint64_t{1} << port;
   }
-  const IslipMatch match = islip_match(pointers_, requests, kMaxPorts, used.islip_iterations);
-  for (unsigned in = 0; in < kMaxPorts; ++in) {
-    if (!(match.inputs >> in & 1)) continue;
-    const unsigned out = match.output_of[in];
-    const uint32_t strict = asking[in][out] & used.strict_vcs;
-    uint8_t& pointer = inputs_[in].vc_pointer[out];
-    const unsigned vc = pick_round_robin(strict != 0 ? strict : asking[in][out], pointer);
+  for (const Pair& pair : matching(now, requests, asking)) {
+    const uint32_t all = asking[pair.in][pair.out], strict = all & used.strict_vcs;
+    uint8_t& pointer = inputs_[pair.in].vc_pointer[pair.out];
+    const unsigned vc = pair.vc.value_or(pick_round_robin(strict != 0 ? strict : all, pointer));
     pointer = static_cast<uint8_t>(next_cyclic(vc, params_.vcs));
-    transfer(now, in, vc);
+    transfer(now, pair.in, vc);
   }
+}
+
+std::vector<Pair> PlainSwitch::matching(Cycle now, const IslipRequests& requests,
+                                        const VcsAsking& asking) {
+  const SwitchSettings& used = settings(now, 1);
+  std::vector<Pair> pairs;
+  if (params_.arbiter == ArbiterKind::islip) {
+    const IslipMatch match = islip_match(pointers_, requests, kMaxPorts, used.islip_iterations);
+    for (unsigned in = 0; in < kMaxPorts; ++in)
+      if (match.inputs >> in & 1) pairs.push_back({in, match.output_of[in], {}});
+    return pairs;
+  }
+  Requests candidates;
+  for (const auto& [place, fifo] : fifos_) {
+    const auto [in, vc] = place;
+    const unsigned out = fifo.empty() ? kMaxPorts : fifo.front().to.port;
+    if (out >= params_.ports || !(asking[in][out] >> vc & 1)) continue;
+    if (!(requests.free_inputs >> in & 1) || !(requests.free_outputs >> out & 1)) continue;
+    uint32_t words = 0;
+    for (const Held& held : fifo) words += held.cell.words;
+    candidates[{in, out}].push_back(
+        {vc, (used.strict_vcs >> vc & 1) != 0, words, now - fifo.front().cell.birth});
+  }
+  return plain_match(params_, used.islip_iterations, now, pointers_, candidates);
 }
 
 void PlainSwitch::transfer(Cycle now, unsigned in, unsigned vc) {

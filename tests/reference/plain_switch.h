@@ -13,6 +13,7 @@
 #include "base/errors.h"
 #include "rtl_models/parts/islip.h"
 #include "rtl_models/parts/qos.h"
+#include "tests/reference/plain_match.h"
 #include "tlm/tin/cell_switch/endpoints.h"
 #include "tlm/tin/cell_switch/failure_unit.h"
 #include "tlm/tin/cell_switch/link_driver.h"
@@ -90,6 +91,8 @@ class PlainSwitch {
     Credit credit;
   };
   using Fifo = std::pair<unsigned, unsigned>;  ///< input and VC
+  /// VCs with a head that fits, by input and output.
+  using VcsAsking = std::array<std::array<uint32_t, kMaxPorts>, kMaxPorts>;
 
   void step(Cycle now);
   void run_links(Cycle now);
@@ -99,6 +102,7 @@ class PlainSwitch {
   void put(unsigned in, const Held& held);
   void arbitrate_with_drops(Cycle now);
   void arbitrate(Cycle now);
+  std::vector<Pair> matching(Cycle now, const IslipRequests& requests, const VcsAsking& asking);
   void drop(Cycle now, unsigned in);
   void park(Cycle now, Cell cell);
   void choose_cells(Cycle now);
@@ -116,6 +120,7 @@ class PlainSwitch {
   bool is_terminal(unsigned out) const { return params_.terminal_ports >> out & 1; }
   void route_anew(unsigned in, Held& held);
   bool fits(const Held& head) const;
+  unsigned shared_after(const Held& head) const;
   static bool has_head(Cycle now, const Fifo& place, const std::deque<Held>& fifo);
   uint32_t vcs_to_drop(Cycle now, unsigned in) const;
   void transfer(Cycle now, unsigned in, unsigned vc);

@@ -86,6 +86,14 @@ std::vector<PortRef> select_ports(const Topology& topology, std::string_view sel
   return found;
 }
 
+std::vector<unsigned> select_chips(const Topology& topology, const std::string& selector) {
+  std::string none_named;  // an empty result implies it
+  std::vector<unsigned> chips;
+  for (const PortRef& port : select_ports(topology, selector + ".*", &none_named))
+    if (chips.empty() || chips.back() != port.chip) chips.push_back(port.chip);
+  return chips;
+}
+
 std::string port_name(const Topology& topology, PortRef port) {
   const ChipInfo& chip = topology.chips[port.chip];
   return fmt::format("pod{}.tin{}.port{}", chip.pod, chip.tin, unsigned{port.port});

@@ -35,6 +35,10 @@ bool is_port_selector(std::string_view text);
 std::vector<PortRef> select_ports(const Topology& topology, std::string_view selector,
                                   std::string* error);
 
+/// The chips with a port in use that `selector` names, in ascending order: `pod0.tin1`, each part a
+/// pattern. Empty where it names none.
+std::vector<unsigned> select_chips(const Topology& topology, const std::string& selector);
+
 /// `pod0.tin1.port33`: the selector that names this port alone.
 std::string port_name(const Topology& topology, PortRef port);
 

@@ -6,6 +6,7 @@
 
 #include "platform/network/topology/graph.h"
 #include "platform/network/topology/layout.h"
+#include "platform/network/topology/tin_variants.h"
 #include "platform/network/topology/wiring.h"
 #include "tlm/gnet/full_rate.h"
 
@@ -97,6 +98,7 @@ Topology make_topology(const PlatformConfig& config) {
                                                    : make_shaped_topology(config);
   if (!config.link.local_fec && config.tin.switch_.crossbar_speedup > 1)
     t.local_rate = full_rate::kWordsPerCycle;
+  assign_variants(config, t);
   return t;
 }
 
@@ -109,6 +111,12 @@ unsigned vc_fifo_words(const VcFifoConfig& fifo, PortKind kind) {
     default:
       return fifo.terminal_words;
   }
+}
+
+unsigned shared_words(const VcFifoConfig& fifo, PortKind kind) {
+  return kind == PortKind::kLocal    ? fifo.local_shared_words
+         : kind == PortKind::kGlobal ? fifo.global_shared_words
+                                     : 0;
 }
 
 }  // namespace tinsim

@@ -25,9 +25,12 @@ struct PortInfo {
   float metres = kLengthOfKind;  ///< local, global: length; kLengthOfKind: that of its kind
 };
 
+constexpr uint16_t kNoVariant = 0xffff;
+
 struct ChipInfo {
   uint16_t pod = 0;
   uint16_t tin = 0;
+  uint16_t variant = kNoVariant;  ///< entry of `tin_variants`
   std::vector<PortInfo> ports;
   std::string name;  ///< of the node in a graph file, printable; else empty
 };
@@ -58,6 +61,8 @@ struct Topology {
 /// Depth in words of each VC FIFO behind a port. Both ends of a link are of one kind, so this is
 /// also the credit of the far end of a port.
 unsigned vc_fifo_words(const VcFifoConfig& fifo, PortKind kind);
+/// Words that the VC FIFOs of a port share besides.
+unsigned shared_words(const VcFifoConfig& fifo, PortKind kind);
 
 /// Builds the network that the configuration describes. Precondition: validate() found no error.
 Topology make_topology(const PlatformConfig& config);

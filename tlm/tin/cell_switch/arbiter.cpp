@@ -45,6 +45,8 @@ void Arbiter::arbitrate(Cycle now) {
     seen |= ins;
   }
   to_arbitrate_ = 0;
+  if (records().params().arbiter > ArbiterKind::rrm)
+    return arbitrate_candidates(now, outs, recheck);
   if (shared == 0) {
     for (; outs != 0; outs &= outs - 1)
       arbitrate_alone(now, lowest(outs), recheck >> lowest(outs) & 1);
@@ -71,6 +73,8 @@ inline void Arbiter::arbitrate_rounds(Cycle now, uint64_t outs, uint64_t recheck
         outs &= ~bit(out);
         continue;
       }
+      if (params.arbiter == ArbiterKind::rrm && round == 0)
+        port(out).granted = static_cast<uint8_t>(in);  // accepted or not
       grants.offers[in] = (offered >> in & 1 ? grants.offers[in] : 0) | bit(out);
       offered |= bit(in);
       if ((grants.offered_vcs[out] & params.strict_vcs) != 0) strict |= bit(out);
@@ -124,15 +128,19 @@ inline bool Arbiter::grant(Cycle now, unsigned out, bool recheck, unsigned& in, 
   const bool granted =
       (strict_ins != 0 && grant_among(now, out, recheck, strict_ins, strict, in, vcs)) ||
       grant_among(now, out, recheck, ins, ~strict, in, vcs);
-  if (!recheck) return granted;
   // Only after both passes: the first one has just found what blocks heads on strict VCs, and the
   // second one may block their input.
+  if (recheck) end_recheck(now, out, granted);
+  return granted;
+}
+
+/// All requests of the output have been checked, up to a head that fits.
+inline void Arbiter::end_recheck(Cycle now, unsigned out, bool granted) {
   if (!granted) {
     renew_blocked(now, out);
   } else if (blocked_[out].inputs == 0) {
     clear_blocked(out);
   }
-  return granted;
 }
 
 inline bool Arbiter::grant_among(Cycle now, unsigned out, bool recheck, uint64_t candidates,

@@ -39,6 +39,11 @@ class Arbiter : public CorePart<Arbiter> {
   /// These outputs arbitrate in this cycle.
   void add_outputs(uint64_t outputs) { to_arbitrate_ |= outputs; }
   bool has_work() const { return to_arbitrate_ != 0; }
+  /// Arbitrates in each cycle, not only in those at the end of a slot.
+  bool is_unslotted() const { return records().params().arbitration_cycles == 1; }
+  bool is_slot(Cycle now) const { return now % records().params().arbitration_cycles == 0; }
+  /// Cycle `now` is within a slot: the outputs arbitrate at its end.
+  void wait_for_slot(Cycle now);
 
   // Blocked heads.
   bool is_blocked_on_credit() const { return blocked_on_credit_ != 0; }
@@ -84,6 +89,13 @@ class Arbiter : public CorePart<Arbiter> {
     uint32_t offered_vcs[kMaxPorts];  ///< by output: eligible VCs behind its grant
   };
 
+  /// Candidates of arbiters other than iSLIP: heads that fit, between free ports.
+  struct Candidates {
+    uint64_t outputs = 0;                ///< with an input below; of these the entries are valid
+    uint64_t inputs[kMaxPorts];          ///< by output
+    uint32_t vcs[kMaxPorts][kMaxPorts];  ///< by output and input: VCs of the heads
+  };
+
   ArbiterPort& port(unsigned port) { return records().port(port).arbiter; }
   const ArbiterPort& port(unsigned port) const { return records().port(port).arbiter; }
 
@@ -104,6 +116,18 @@ class Arbiter : public CorePart<Arbiter> {
   [[gnu::always_inline]] bool grant_among(Cycle now, unsigned out, bool recheck,
                                           uint64_t candidates, uint32_t among, unsigned& in,
                                           uint32_t& vcs);
+  void end_recheck(Cycle now, unsigned out, bool granted);
+  void arbitrate_candidates(Cycle now, uint64_t outs, uint64_t recheck);
+  uint64_t collect(Cycle now, unsigned out, bool recheck, Candidates& found);
+  void match_wave_front(Cycle now, Candidates& found, bool strict);
+  void match_rounds(Cycle now, Candidates& found);
+  void match_round(Cycle now, unsigned round, Candidates& found);
+  unsigned choose(Cycle now, unsigned round, bool accepts, unsigned port, uint64_t peers,
+                  const Candidates& found) const;
+  uint32_t served(uint32_t vcs) const;
+  unsigned heaviest(Cycle now, unsigned in, uint32_t vcs) const;
+  uint32_t weight(Cycle now, unsigned in, unsigned vc) const;
+  void match_candidate(Cycle now, unsigned in, unsigned out, Candidates& found);
   uint32_t eligible(Cycle now, unsigned in, unsigned out, uint32_t among);
   bool fits(Cycle now, unsigned in, unsigned out, VcRecord& q);
   bool recheck_blocked_head(Cycle now, unsigned in, unsigned out, VcRecord& q);

@@ -26,7 +26,11 @@ inline void CellSwitchCore::step(Cycle now) {
   if (may_fail) {
     routes().arbitrate_and_discard(now);
   } else if (arbiter().has_work()) {
-    arbiter().arbitrate(now);
+    if (kPlain || arbiter().is_slot(now)) {
+      arbiter().arbitrate(now);
+    } else {
+      arbiter().wait_for_slot(now);
+    }
   }
   if (links().has_work()) links().decide(now);
   if (!kPlain && links().driven() != 0) links().run_drivers(now);
@@ -70,8 +74,8 @@ inline void CellSwitchCore::admit(Cycle now, uint32_t list, uint64_t contested) 
     const CellPool::Node& node = mailbox().pool()[index];
     list = node.next;
     routes().unit().routed({node.out, node.out_vc}, node.cell.words);
-    const bool may_fail = !kPlain && routes().may_fail();
-    if (!may_fail && !(contested >> node.out & 1) && arbiter().can_bypass(now, node)) {
+    const bool may_bypass = kPlain || (!routes().may_fail() && arbiter().is_slot(now));
+    if (may_bypass && !(contested >> node.out & 1) && arbiter().can_bypass(now, node)) {
       arbiter().bypass(now, index);
     } else {
       inputs().enqueue(now, index);

@@ -91,7 +91,9 @@ class CellSwitchCore final : public SwitchEngine, public EditableRoutes, public 
   [[gnu::always_inline]] uint64_t route_arrivals(Cycle now, uint32_t list);
   template <bool kPlain>
   [[gnu::always_inline]] void admit(Cycle now, uint32_t list, uint64_t contested);
-  bool is_plain() const { return !routes().may_fail() && links().driven() == 0; }
+  bool is_plain() const {
+    return !routes().may_fail() && links().driven() == 0 && arbiter().is_unslotted();
+  }
 
   Arbiter& arbiter() { return parts_; }
   InputQueues& inputs() { return parts_; }

@@ -70,7 +70,7 @@ unsigned CellSwitchCore::occupancy(unsigned port, unsigned vc) const {
 
 unsigned CellSwitchCore::available(unsigned port, unsigned vc) const {
   const bool terminal = params().terminal_ports >> port & 1;
-  return terminal ? params().tx_limit[port] : links().credit(port, vc);
+  return terminal ? params().tx_limit[port] : links().credit_of_vc(port, vc);
 }
 
 // FIFOs on which no cell has arrived have nothing to add.

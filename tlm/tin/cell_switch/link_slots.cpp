@@ -18,7 +18,8 @@ constexpr unsigned kNeverFull = 24;
 }  // namespace
 
 LinkSlots::LinkSlots(const SwitchParams& params)
-    : queued_(params.queue_words < kNeverFull || params.crossbar_speedup > 1
+    : sharing_(SharedCredit::sharing_ports(params)),
+      queued_(params.queue_words < kNeverFull || params.crossbar_speedup > 1
                   ? first_bits(params.ports)
                   : 0),
       queued_words_(params.crossbar_speedup > 1 ? kMaxVcs * kMaxPorts : 0, params.memory),
@@ -38,6 +39,7 @@ void LinkSlots::reset_credit() {
       records().vc(port, vc).credit.words = terminal ? kUnlimited : params.tx_limit[port];
     }
   }
+  if (sharing_ != 0) shared_ = std::make_unique<SharedCredit>(params);
 }
 
 void LinkSlots::add_memory_input() { tx(kMemory).kind = LinkKind::kParked; }
@@ -83,8 +85,18 @@ void LinkSlots::drain_credits(Cycle upto) {
     observation().notify_credited(due, port, credit.vc, credit.words);
     add_credit(port, credit.vc, credit.words);
     routes().unit().credited(port, credit);
-    arbiter().credit_arrived(due, port, credit.vc);
+    if (shares_words(port)) {
+      for (unsigned vc = 0; vc < kMaxVcs; ++vc) arbiter().credit_arrived(due, port, vc);
+    } else {
+      arbiter().credit_arrived(due, port, credit.vc);
+    }
   });
+}
+
+/// The credit of a VC also depends on what the others of its port hold.
+void LinkSlots::load_shared_credit(unsigned out) {
+  for (unsigned vc = 0; vc < records().params().vcs; ++vc)
+    records().vc(out, vc).credit.words = static_cast<uint16_t>(shared_->sendable(out, vc));
 }
 
 inline void LinkSlots::send(Cycle now, unsigned out, uint32_t index, CellPool::Node& node) {

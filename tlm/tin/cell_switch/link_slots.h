@@ -3,6 +3,7 @@
 // carries: cells, flow-control (FC) sets, TIMESYNC.
 #pragma once
 
+#include <memory>
 #include <memory_resource>
 #include <optional>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "tlm/tin/cell_switch/link_stalls.h"
 #include "tlm/tin/cell_switch/mos_port.h"
 #include "tlm/tin/cell_switch/ordered_set_unit.h"
+#include "tlm/tin/cell_switch/shared_credit.h"
 
 namespace tinsim {
 
@@ -49,6 +51,10 @@ class LinkSlots : public CorePart<LinkSlots>, private MosPort::Link {
 
   // Credit of output VCs.
   unsigned credit(unsigned out, unsigned vc) const { return records().vc(out, vc).credit.words; }
+  /// Without regard to words that VCs share: what the VC may hold at the far end and does not.
+  unsigned credit_of_vc(unsigned out, unsigned vc) const {
+    return shares_words(out) ? shared_->of_vc(out, vc) : credit(out, vc);
+  }
   void take_credit(unsigned out, unsigned vc, unsigned words);
   /// Takes the credits that are due up to cycle `upto` from the mailbox.
   void take_credits(Cycle upto);
@@ -117,6 +123,8 @@ class LinkSlots : public CorePart<LinkSlots>, private MosPort::Link {
   const CellPool& pool() const { return records().mailbox().pool(); }
 
   void add_credit(unsigned out, unsigned vc, unsigned words);
+  bool shares_words(unsigned out) const { return sharing_ >> out & 1; }
+  void load_shared_credit(unsigned out);
 
   [[gnu::always_inline]] unsigned reserved(Cycle now, unsigned out, unsigned vc) const;
   unsigned queued_words(const LinkTx& tx, unsigned vc) const;
@@ -156,11 +164,13 @@ class LinkSlots : public CorePart<LinkSlots>, private MosPort::Link {
   /// Credit that is not counted: a match need not find out whether an output is a terminal.
   static constexpr uint16_t kUnlimited = 0xffff;
 
-  uint64_t driven_ = 0;     ///< ports whose link a LinkDriver runs cycle by cycle
-  uint64_t queued_;         ///< ports whose cells may have to wait for the link
-  uint64_t to_decide_ = 0;  ///< links that choose the content of a slot in this step
-  uint64_t deferred_ = 0;   ///< links with a deferred update (apply_deferred_updates)
-  uint64_t failing_ = 0;    ///< driven links that can fail
+  uint64_t driven_ = 0;                   ///< ports whose link a LinkDriver runs cycle by cycle
+  uint64_t sharing_;                      ///< outputs at whose far ends VCs share words
+  std::unique_ptr<SharedCredit> shared_;  ///< of these
+  uint64_t queued_;                       ///< ports whose cells may have to wait for the link
+  uint64_t to_decide_ = 0;                ///< links that choose the content of a slot in this step
+  uint64_t deferred_ = 0;                 ///< links with a deferred update (apply_deferred_updates)
+  uint64_t failing_ = 0;                  ///< driven links that can fail
   const LinkStalls* stalls_ = nullptr;
   OrderedSetUnit* set_unit_ = nullptr;  ///< null: TIMESYNCs are periodic, if there are any
   /// Words of each VC of an output queue, [vc * 64 + port]; only where the crossbar is faster than

@@ -10,11 +10,21 @@
 namespace tinsim {
 
 inline void LinkSlots::take_credit(unsigned out, unsigned vc, unsigned words) {
+  if (shares_words(out)) {
+    shared_->take(out, vc, words);
+    load_shared_credit(out);
+    return;
+  }
   uint16_t& credit = records().vc(out, vc).credit.words;
   credit = static_cast<uint16_t>(credit - (credit == kUnlimited ? 0 : words));
 }
 
 inline void LinkSlots::add_credit(unsigned out, unsigned vc, unsigned words) {
+  if (shares_words(out)) {
+    shared_->give_back(out, vc, words);
+    load_shared_credit(out);
+    return;
+  }
   uint16_t& credit = records().vc(out, vc).credit.words;
   credit = static_cast<uint16_t>(credit + words);
 }

@@ -20,7 +20,11 @@ void Routes::arbitrate_and_discard(Cycle now) {
   const uint64_t free = arbiter().free_inputs(now, inputs_to_discard() | yielded);
   discard(now, inputs_to_discard() & free & ~yielded);
   const uint64_t still_free = arbiter().free_inputs(now, free);
-  arbiter().arbitrate(now);
+  if (arbiter().is_slot(now)) {
+    arbiter().arbitrate(now);
+  } else {
+    arbiter().wait_for_slot(now);
+  }
   yielded &= ~(still_free & ~arbiter().free_inputs(now, still_free));
   discard(now, arbiter().free_inputs(now, inputs_to_discard()));
 }

@@ -6,18 +6,35 @@
 #include <vector>
 
 #include "rtl_models/common/keys.h"
+#include "rtl_models/common/named_enum.h"
 
 namespace tinsim {
+
+/// How the requests of a cycle become a matching; docs/reference/arbiters.md.
+TIN_ENUM(ArbiterKind, islip, rrm, pim, wavefront, lqf, ocf)
 
 /// The central cell switch.
 struct SwitchConfig {
   unsigned ports = 50;
+  ArbiterKind arbiter = ArbiterKind::islip;
   unsigned islip_iterations = 1;
+  unsigned arbitration_cycles = 1;
   unsigned vcs = 32;
   unsigned crossbar_speedup = 1;
   TIN_KEYS(
       (ports, "ports of the cell switch", range(2, 64)),
-      (islip_iterations, "request-grant-accept rounds per arbitration", range(1, 4)),
+      (arbiter,
+       "iSLIP; round-robin matching; parallel iterative matching; wrapped wave front; longest "
+       "queue first; oldest cell first. Chips on pins have islip"),
+      (islip_iterations, "request-grant-accept rounds per arbitration", range(1, 4),
+       only_with(&SwitchConfig::arbiter,
+                 {ArbiterKind::islip, ArbiterKind::rrm, ArbiterKind::pim, ArbiterKind::lqf,
+                  ArbiterKind::ocf},
+                 "with tin.switch.arbiter: wavefront")),
+      (arbitration_cycles,
+       "cycles from one arbitration to the next; 20 are the slot of a 160-byte cell. Chips on pins "
+       "have 1",
+       range(1, 32)),
       (vcs, "virtual channels per port", range(1, 32)),
       (crossbar_speedup,
        "words that the crossbar moves per port and cycle; links carry one. Chips on pins have 1",
@@ -29,12 +46,19 @@ struct VcFifoConfig {
   unsigned local_words = 128;
   unsigned global_words = 512;
   unsigned terminal_words = 128;
+  unsigned local_shared_words = 0;
+  unsigned global_shared_words = 0;
   TIN_KEYS((local_words, "depth of each input VC FIFO on a local link, in 8-byte words",
             range(20, 2047)),
            (global_words, "depth of each input VC FIFO on a global link, in 8-byte words",
             range(20, 2047)),
            (terminal_words, "depth of each input VC FIFO on a terminal port, in 8-byte words",
-            range(20, 2047)))
+            range(20, 2047)),
+           (local_shared_words,
+            "words of a port on a local link that its VC FIFOs share; local_words are then the "
+            "reserved minimum of each. Chips on pins have 0",
+            range(0, 2027)),
+           (global_shared_words, "the same on a global link", range(0, 2027)))
 };
 
 /// Quality of service between the VCs of an output queue.

@@ -15,13 +15,16 @@ namespace tinsim {
 
 /// Section `tin.switch`, and what follows from other sections and from the network.
 struct SwitchParams : SwitchConfig {
-  std::string name = "tin";                    ///< for error reports
-  unsigned queue_words = 40;                   ///< output queue space per VC
-  uint32_t strict_vcs = 0;                     ///< mask of VCs with strict priority
-  std::array<uint8_t, kMaxVcs> weights{};      ///< WRR weight of each VC
-  uint64_t terminal_ports = 0;                 ///< mask; these outputs need no credit
-  std::array<uint16_t, kMaxPorts> rx_depth{};  ///< words of each VC FIFO of an input port
-  std::array<uint16_t, kMaxPorts> tx_limit{};  ///< initial credit of each VC of an output port
+  std::string name = "tin";                     ///< for error reports
+  unsigned queue_words = 40;                    ///< output queue space per VC
+  uint64_t seed = 0;                            ///< of random matchings: that of the run
+  uint32_t stream = 0;                          ///< of their words: another one on each chip
+  uint32_t strict_vcs = 0;                      ///< mask of VCs with strict priority
+  std::array<uint8_t, kMaxVcs> weights{};       ///< WRR weight of each VC
+  uint64_t terminal_ports = 0;                  ///< mask; these outputs need no credit
+  std::array<uint16_t, kMaxPorts> rx_depth{};   ///< words of each VC FIFO of an input port
+  std::array<uint16_t, kMaxPorts> tx_limit{};   ///< initial credit of each VC of an output port
+  std::array<uint16_t, kMaxPorts> tx_shared{};  ///< of tx_limit: words that VCs share; terminals: 0
   Cycle fc_hold = 32;              ///< a credit update waits behind cells no longer than this
   Cycle refresh_cycles = 0;        ///< from one refresh set of a link to the next; 0: none
   Cycle timesync_cycles = 0;       ///< from one TIMESYNC of a link to the next; 0: none
