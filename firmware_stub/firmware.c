@@ -12,7 +12,8 @@ uint32_t sys_now(void) { return (uint32_t)(ecp_time_us() / NET_TICK_US); }
 uint32_t firmware_random(void) { return ecp_random(); }
 
 void firmware_init(struct firmware* firmware, struct firmware_buffers* buffers) {
-  const uint32_t now = (uint32_t)ecp_time_us();
+  const uint64_t time = ecp_time_us();
+  const uint32_t now = (uint32_t)time;
   firmware->buffers = buffers;
   firmware->reset_cause = ecp_system(ECP_SYSCTL_RESET_CAUSE);
   firmware->features = ecp_system(ECP_SYSCTL_FEATURES);
@@ -24,6 +25,7 @@ void firmware_init(struct firmware* firmware, struct firmware_buffers* buffers) 
   links_init(firmware, now, firmware->reset_cause == ECP_RESET_POWER_ON);
   lwip_init();
   net_init(firmware);
+  answer_limit_init(&firmware->answers, time);
   address_init(firmware);
   api_tcp_init(firmware);
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "firmware_stub/answer_limit.h"
 #include "firmware_stub/api_mos.h"
 #include "firmware_stub/api_tcp.h"
 #include "firmware_stub/ip_address.h"
@@ -34,6 +35,7 @@ struct firmware {
   struct links links;
   struct mos_ports mos;
   struct net net;
+  struct answer_limit answers;
   struct api_mos api_mos;
   struct api_tcp tcp;
 };

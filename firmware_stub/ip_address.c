@@ -1,22 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chip's IPv4 address: by DHCP, kept in the trap that brings its packets to the control
-// processor.
+// The chip's addresses, in traps.
 #include "firmware_stub/ip_address.h"
 
 #include "firmware_stub/ecp_hal.h"
 #include "firmware_stub/firmware.h"
+#include "firmware_stub/network_order.h"
 #include "lwip/dhcp.h"
 #include "tin_registers.h"
 
-enum { kWholeAddress = 32 };  // bits of an IPv4 address
+enum { kWholeAddress = 32, kWholeAddressV6 = 128 };  // bits
 
-static uint32_t trapped_address(void) {
+// The trap's entry is live and holds one address. `version`: TIN_IP_TRAP_MATCH_V6_MASK or 0.
+static bool holds_address(unsigned entry, uint32_t version, uint32_t bits) {
   const uint32_t kinds =
       TIN_IP_TRAP_MATCH_LIVE_MASK | TIN_IP_TRAP_MATCH_V6_MASK | TIN_IP_TRAP_MATCH_LENGTH_MASK;
-  const uint32_t match = chip_read(TIN_IP_TRAP_MATCH_AT(ADDRESS_TRAP_OWN));
   const uint32_t own =
-      TIN_IP_TRAP_MATCH_LIVE_MASK | TIN_PUT(TIN_IP_TRAP_MATCH_LENGTH, kWholeAddress);
-  return (match & kinds) == own ? chip_read(TIN_IP_TRAP_ADDRESS_0_AT(ADDRESS_TRAP_OWN)) : 0;
+      TIN_IP_TRAP_MATCH_LIVE_MASK | version | TIN_PUT(TIN_IP_TRAP_MATCH_LENGTH, bits);
+  return (chip_read(TIN_IP_TRAP_MATCH_AT(entry)) & kinds) == own;
+}
+
+static uint32_t trapped_address(void) {
+  return holds_address(ADDRESS_TRAP_OWN, 0, kWholeAddress)
+             ? chip_read(TIN_IP_TRAP_ADDRESS_0_AT(ADDRESS_TRAP_OWN))
+             : 0;
+}
+
+bool address_v6(uint8_t* address) {
+  if (!holds_address(ADDRESS_TRAP_OWN_V6, TIN_IP_TRAP_MATCH_V6_MASK, kWholeAddressV6)) return false;
+  for (uint32_t word = 0; word < 4; ++word)
+    put32(address + 4 * word, chip_read(TIN_IP_TRAP_ADDRESS_0_AT(ADDRESS_TRAP_OWN_V6) + 4 * word));
+  return true;
 }
 
 // The write of the match makes the entry take effect.

@@ -7,31 +7,15 @@
 
 #include "firmware_stub/ecp_hal.h"
 #include "firmware_stub/firmware.h"
+#include "firmware_stub/icmpv6.h"
 #include "firmware_stub/network_order.h"
 #include "tin_registers.h"
 
 // ARP for IPv4 over Ethernet, from the start of the frame.
 enum { kArpOperation = 20, kArpSender = 22, kArpTarget = 32, kArpTargetAddress = 38, kArpEnd = 42 };
-// IPv6 header, neighbour solicitation and advertisement, from the start of the frame.
-enum {
-  kIpv6Length = 18,
-  kIpv6Next = 20,
-  kIpv6Hops = 21,
-  kIpv6Source = 22,
-  kIpv6Destination = 38,
-  kIcmp = 54,
-  kNdFlags = 58,
-  kNdTarget = 62,
-  kNdOptions = 78,
-  kAdvertisementEnd = 86,
-};
-enum {
-  kIcmpv6 = 58,
-  kSolicitation = 135,
-  kAdvertisement = 136,
-  kOwnLinkLayer = 1,
-  kTargetLinkLayer = 2
-};
+// Neighbour solicitation and advertisement, from the start of the frame.
+enum { kNdFlags = ICMPV6_BODY, kNdTarget = 62, kNdOptions = 78, kAdvertisementEnd = 86 };
+enum { kSolicitation = 135, kAdvertisement = 136, kOwnLinkLayer = 1, kTargetLinkLayer = 2 };
 
 static bool entry_has(uint32_t entry, const uint8_t* address, unsigned words) {
   for (unsigned n = 0; n < words; ++n) {
@@ -65,15 +49,6 @@ static bool look_up_ipv4(const struct firmware* firmware, const uint8_t* address
   return true;
 }
 
-static uint8_t* new_frame(struct firmware* firmware, uint32_t* frame, const uint8_t* destination,
-                          uint16_t type) {
-  uint8_t* bytes = (uint8_t*)frame;
-  memcpy(bytes, destination, 6);
-  memcpy(bytes + ETH_SOURCE, firmware->mac, 6);
-  put16(bytes + ETH_TYPE, type);
-  return bytes;
-}
-
 void neighbours_on_arp(struct firmware* firmware, uint8_t interface, const uint8_t* frame,
                        size_t length) {
   static const uint8_t request[8] = {0, 1, 8, 0, 6, 4, 0, 1};
@@ -82,23 +57,16 @@ void neighbours_on_arp(struct firmware* firmware, uint8_t interface, const uint8
   if (!look_up_ipv4(firmware, frame + kArpTargetAddress, mac)) return;
 
   uint32_t reply[ETH_MIN_FRAME / 4] = {0};
-  uint8_t* bytes = new_frame(firmware, reply, frame + ETH_SOURCE, ETH_TYPE_ARP);
+  uint8_t* bytes = (uint8_t*)reply;
+  memcpy(bytes, frame + ETH_SOURCE, 6);
+  memcpy(bytes + ETH_SOURCE, firmware->mac, 6);
+  put16(bytes + ETH_TYPE, ETH_TYPE_ARP);
   memcpy(bytes + ETH_HEADER, request, sizeof request);
   bytes[kArpOperation + 1] = 2;
   memcpy(bytes + kArpSender, mac, 6);
   memcpy(bytes + kArpSender + 6, frame + kArpTargetAddress, 4);
   memcpy(bytes + kArpTarget, frame + kArpSender, 10);
   net_send(firmware, interface, reply, kArpEnd);
-}
-
-// Sum of RFC 1071 over the pseudo-header and the message; 0xffff for a message with a right
-// checksum.
-static uint32_t icmp_sum(const uint8_t* frame, size_t bytes) {
-  uint32_t sum = (uint32_t)bytes + kIcmpv6;
-  for (size_t at = kIpv6Source; at < kIcmp + bytes; at += 2)
-    sum += at + 1 < kIcmp + bytes ? get16(frame + at) : (uint32_t)frame[at] << 8;
-  while (sum >> 16) sum = (sum & 0xffff) + (sum >> 16);
-  return sum;
 }
 
 static bool is_zero(const uint8_t* bytes, size_t length) {
@@ -126,16 +94,17 @@ static bool has_good_options(const uint8_t* frame, size_t end, bool unspecified)
 
 // RFC 4861, section 7.1.1.
 static bool is_valid_solicitation(const uint8_t* frame, size_t length) {
-  if (length < kNdOptions || frame[ETH_HEADER] >> 4 != 6 || frame[kIpv6Next] != kIcmpv6)
+  if (length < kNdOptions || frame[ETH_HEADER] >> 4 != 6 || frame[IPV6_NEXT] != IP_PROTOCOL_ICMPV6)
     return false;
-  const size_t bytes = get16(frame + kIpv6Length);
-  if (bytes < kNdOptions - kIcmp || bytes > length - kIcmp) return false;
-  if (frame[kIpv6Hops] != 255 || frame[kIcmp] != kSolicitation || frame[kIcmp + 1] != 0)
+  const size_t bytes = get16(frame + IPV6_LENGTH);
+  if (bytes < kNdOptions - ICMPV6_TYPE || bytes > length - ICMPV6_TYPE) return false;
+  if (frame[IPV6_HOPS] != ICMPV6_HOPS || frame[ICMPV6_TYPE] != kSolicitation ||
+      frame[ICMPV6_TYPE + 1] != 0)
     return false;
-  if (frame[kNdTarget] == 0xff || icmp_sum(frame, bytes) != 0xffff) return false;
-  const bool unspecified = is_zero(frame + kIpv6Source, 16);
-  if (unspecified && !is_solicited_node(frame + kIpv6Destination, frame + kNdTarget)) return false;
-  return has_good_options(frame, kIcmp + bytes, unspecified);
+  if (frame[kNdTarget] == 0xff || icmpv6_sum(frame, bytes) != 0xffff) return false;
+  const bool unspecified = is_zero(frame + IPV6_SOURCE, IPV6_ADDRESS);
+  if (unspecified && !is_solicited_node(frame + IPV6_DESTINATION, frame + kNdTarget)) return false;
+  return has_good_options(frame, ICMPV6_TYPE + bytes, unspecified);
 }
 
 void neighbours_on_ipv6(struct firmware* firmware, uint8_t interface, const uint8_t* frame,
@@ -146,21 +115,16 @@ void neighbours_on_ipv6(struct firmware* firmware, uint8_t interface, const uint
   if (!is_valid_solicitation(frame, length) || !look_up(frame + kNdTarget, 4, mac)) return;
 
   uint32_t reply[(kAdvertisementEnd + 3) / 4] = {0};
-  const bool unspecified = is_zero(frame + kIpv6Source, 16);
-  uint8_t* bytes =
-      new_frame(firmware, reply, unspecified ? all_nodes_mac : frame + ETH_SOURCE, ETH_TYPE_IPV6);
-  bytes[ETH_HEADER] = 0x60;
-  put16(bytes + kIpv6Length, kAdvertisementEnd - kIcmp);
-  bytes[kIpv6Next] = kIcmpv6;
-  bytes[kIpv6Hops] = 255;
-  memcpy(bytes + kIpv6Source, frame + kNdTarget, 16);
-  memcpy(bytes + kIpv6Destination, unspecified ? all_nodes : frame + kIpv6Source, 16);
-  bytes[kIcmp] = kAdvertisement;
+  const bool unspecified = is_zero(frame + IPV6_SOURCE, IPV6_ADDRESS);
+  uint8_t* bytes = (uint8_t*)reply;
+  memcpy(bytes + IPV6_SOURCE, frame + kNdTarget, IPV6_ADDRESS);
+  memcpy(bytes + IPV6_DESTINATION, unspecified ? all_nodes : frame + IPV6_SOURCE, IPV6_ADDRESS);
+  bytes[ICMPV6_TYPE] = kAdvertisement;
   bytes[kNdFlags] = unspecified ? 0x20 : 0x60;  // override; solicited
-  memcpy(bytes + kNdTarget, frame + kNdTarget, 16);
+  memcpy(bytes + kNdTarget, frame + kNdTarget, IPV6_ADDRESS);
   bytes[kNdOptions] = kTargetLinkLayer;
   bytes[kNdOptions + 1] = 1;
   memcpy(bytes + kNdOptions + 2, mac, 6);
-  put16(bytes + kIcmp + 2, (uint16_t)~icmp_sum(bytes, kAdvertisementEnd - kIcmp));
-  net_send(firmware, interface, reply, kAdvertisementEnd);
+  icmpv6_send(firmware, interface, unspecified ? all_nodes_mac : frame + ETH_SOURCE, reply,
+              kAdvertisementEnd - ICMPV6_TYPE);
 }

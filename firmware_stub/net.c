@@ -107,8 +107,15 @@ static void on_ipv4(struct firmware* firmware, uint32_t meta, const uint8_t* fra
     give_to_lwip(firmware, packet, length - ETH_HEADER);
 }
 
-static void on_frame(struct firmware* firmware, uint32_t meta, size_t length) {
+static void on_ipv6(struct firmware* firmware, uint32_t meta, const uint8_t* frame, size_t length) {
   const uint8_t interface = ecp_packet_interface(meta);
+  if (ecp_packet_reason(meta) != ECP_TRAP_EXPIRED)
+    neighbours_on_ipv6(firmware, interface, frame, length);
+  else if (memcmp(frame, firmware->mac, 6) == 0)
+    time_exceeded_send_v6(firmware, interface, length);
+}
+
+static void on_frame(struct firmware* firmware, uint32_t meta, size_t length) {
   const uint8_t* frame = (const uint8_t*)firmware->net.frame;
   if (length < ETH_HEADER || frame[ETH_SOURCE] & 1) return;
   switch (get16(frame + ETH_TYPE)) {
@@ -116,10 +123,10 @@ static void on_frame(struct firmware* firmware, uint32_t meta, size_t length) {
       on_ipv4(firmware, meta, frame, length);
       break;
     case ETH_TYPE_ARP:
-      neighbours_on_arp(firmware, interface, frame, length);
+      neighbours_on_arp(firmware, ecp_packet_interface(meta), frame, length);
       break;
     case ETH_TYPE_IPV6:
-      neighbours_on_ipv6(firmware, interface, frame, length);
+      on_ipv6(firmware, meta, frame, length);
       break;
   }
 }

@@ -2,6 +2,7 @@
 // ICMP time exceeded, by which a route trace finds the fabric.
 #include "firmware_stub/time_exceeded.h"
 
+#include "firmware_stub/ecp_hal.h"
 #include "firmware_stub/ethernet.h"
 #include "firmware_stub/firmware.h"
 #include "firmware_stub/network_order.h"
@@ -34,11 +35,13 @@ static bool may_be_answered(const uint8_t* packet, size_t length) {
 
 void time_exceeded_send(struct firmware* firmware, const uint8_t* packet, size_t length) {
   if (firmware->address == 0 || !may_be_answered(packet, length)) return;
+  if (!answer_limit_allows(&firmware->answers, ecp_time_us())) return;
   struct pbuf* quoted = pbuf_alloc(PBUF_RAW, (u16_t)length, PBUF_RAM);
   if (quoted == NULL) {
     firmware->net.dropped++;
     return;
   }
+  answer_limit_count(&firmware->answers);
   pbuf_take(quoted, packet, (u16_t)length);
   icmp_time_exceeded(quoted, ICMP_TE_TTL);
   pbuf_free(quoted);

@@ -169,6 +169,8 @@ EcpParams ControlProcessors::params_of(std::size_t chip, bool has_port) const {
   if (has_port) params.identity.features |= ECP_SYSCTL_FEATURE_PACKETS;
   if (has_port && has_ethernet(config_.ecp, chip))
     params.identity.features |= ECP_SYSCTL_FEATURE_MAC;
+  params.identity.icmp_per_s = config_.ecp.icmp_errors_per_s;
+  params.identity.icmp_burst = config_.ecp.icmp_error_burst;
   params.identity.seed = config_.run.seed;
   params.timing.cycles_per_instruction = config_.ecp.cycles_per_instruction;
   params.timing.exception_cycles = config_.ecp.exception_cycles;

@@ -87,6 +87,7 @@ class Bench {
   bool ethernet_up = true;
   Bytes last_dhcp_answer;  ///< an IPv4 packet
   Bytes last_ipv4;         ///< sent by a chip over Ethernet
+  std::uint64_t icmp_packets = 0;
 
  private:
   struct Wire {
@@ -111,6 +112,7 @@ class Bench {
       return;
     }
     last_ipv4 = packet;
+    if (packet.at(9) == kIcmp) ++icmp_packets;
     const Bytes answer = ethernet_up ? dhcp.reply(packet).packet : Bytes{};
     if (!answer.empty()) last_dhcp_answer = answer;
     if (!answer.empty())

@@ -157,6 +157,10 @@ std::uint32_t FakeChip::load_system(std::uint32_t offset) {
       return ECP_SYSCTL_FEATURE_PACKETS | (has_mac_ ? ECP_SYSCTL_FEATURE_MAC : 0);
     case ECP_SYSCTL_MOS_PORTS:
       return ports_;
+    case ECP_SYSCTL_ICMP_PER_S:
+      return icmp_per_s;
+    case ECP_SYSCTL_ICMP_BURST:
+      return icmp_burst;
     default:
       ADD_FAILURE() << "load of SYSCTL + " << offset;
       return 0;

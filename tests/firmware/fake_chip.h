@@ -59,6 +59,7 @@ class FakeChip {
   void frame_arrives(std::uint8_t interface, const Bytes& bytes, std::uint8_t reason = 0) {
     rx_.push_back({interface, bytes, reason});
   }
+  std::size_t waiting_frames() const { return rx_.size(); }
   void word_arrives(std::uint32_t port, pmos_word word);
   void set_link(std::uint32_t port, bool connected) { connected_[port] = connected; }
 
@@ -73,6 +74,7 @@ class FakeChip {
   std::vector<Access> register_accesses;  ///< since the last clear
   std::uint32_t boots = 0;
   bool packet_port_ready = true;
+  std::uint32_t icmp_per_s = 1000, icmp_burst = 10;
 
   // For the runner. False: a bus error.
   bool load(std::uint32_t address, std::uint32_t& value);

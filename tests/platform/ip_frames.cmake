@@ -5,7 +5,7 @@ find_package(ZLIB REQUIRED)
 
 tinsim_test(platform ip_frames SYSTEMC
   SOURCES ${here}/ip_frames_test.cpp ${here}/ip_frame_routes_test.cpp ${here}/ip_frames_fuzz_test.cpp
-          ${here}/time_to_live_test.cpp
+          ${here}/time_to_live_test.cpp ${here}/route_trace_test.cpp
   LIBS tinsim_platform tinsim_pcap ZLIB::ZLIB)
 tinsim_test(platform config_ip_frames SOURCES ${here}/config_ip_frames_test.cpp LIBS tinsim_validate)
 

@@ -69,6 +69,8 @@ class EcpDevices : public ::testing::Test {
     p.identity.mac = {2, 0, 1, 2, 0, 2};
     p.identity.mhz = kTestMhz;
     p.identity.mos_ports = 50;
+    p.identity.icmp_per_s = 2500;
+    p.identity.icmp_burst = 3;
     p.identity.features = ECP_SYSCTL_FEATURE_MAC;
     p.timing = {1, 0};
     p.register_cycles = kTestRegisterCycles;

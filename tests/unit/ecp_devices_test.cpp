@@ -46,6 +46,8 @@ TEST_F(EcpDevices, IdentityIsThatOfTheChip) {
   EXPECT_EQ(read(ECP_SYSCTL_BASE + ECP_SYSCTL_MAC_HI), 0x0200u);
   EXPECT_EQ(read(ECP_SYSCTL_BASE + ECP_SYSCTL_CLOCK_MHZ), kTestMhz);
   EXPECT_EQ(read(ECP_SYSCTL_BASE + ECP_SYSCTL_MOS_PORTS), 50u);
+  EXPECT_EQ(read(ECP_SYSCTL_BASE + ECP_SYSCTL_ICMP_PER_S), 2500u);
+  EXPECT_EQ(read(ECP_SYSCTL_BASE + ECP_SYSCTL_ICMP_BURST), 3u);
   EXPECT_EQ(read(ECP_SYSCTL_BASE + ECP_SYSCTL_FEATURES), ECP_SYSCTL_FEATURE_MAC);
   EXPECT_EQ(read(ECP_SYSCTL_BASE + ECP_SYSCTL_RESET_CAUSE), ECP_RESET_POWER_ON);
   const uint32_t first = read(ECP_SYSCTL_BASE + ECP_SYSCTL_RANDOM);
@@ -158,7 +160,7 @@ TEST_F(EcpDevices, ARegisterOfTheChipStallsTheCore) {
 TEST_F(EcpDevices, WhatIsNotThereFaults) {
   const uint32_t words[] = {ECP_SRAM_BYTES,
                             ECP_TIMER_BASE + 0x18,
-                            ECP_SYSCTL_BASE + 0x28,
+                            ECP_SYSCTL_BASE + 0x30,
                             ECP_MOS_BASE + 0x1c,
                             ECP_MOS_BASE + 50 * ECP_MOS_PORT_STRIDE,
                             ECP_PKT_BASE + 0x24,

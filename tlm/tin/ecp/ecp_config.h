@@ -19,6 +19,8 @@ struct EcpConfig {
   unsigned register_cycles = 20;
   double exchange_us = 1;
   double mos_loss = 0;
+  unsigned icmp_errors_per_s = 1000;
+  unsigned icmp_error_burst = 10;
   TIN_KEYS(
       (enabled, "every chip has a control processor that executes an image"),
       (image,
@@ -37,7 +39,10 @@ struct EcpConfig {
        "interval in which it exchanges packets, MOS words and accesses to registers with the chip; "
        "at least 64 cycles",
        range(0.01, 1000)),
-      (mos_loss, "probability that a MOS word is lost where it arrives", range(0, 0.5)))
+      (mos_loss, "probability that a MOS word is lost where it arrives", range(0, 0.5)),
+      (icmp_errors_per_s, "ICMP errors that the firmware sends in a second of a chip, at most",
+       range(0, 1000000)),
+      (icmp_error_burst, "… and without a pause, after one long enough", range(1, 10000)))
 };
 
 }  // namespace tinsim

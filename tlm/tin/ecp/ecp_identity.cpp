@@ -39,13 +39,17 @@ std::optional<uint32_t> EcpSystemRegisters::read(uint32_t offset) {
       return identity_.features;
     case ECP_SYSCTL_MOS_PORTS:
       return identity_.mos_ports;
+    case ECP_SYSCTL_ICMP_PER_S:
+      return identity_.icmp_per_s;
+    case ECP_SYSCTL_ICMP_BURST:
+      return identity_.icmp_burst;
     default:
       return std::nullopt;
   }
 }
 
 bool EcpSystemRegisters::write(uint32_t offset, uint32_t value) {
-  if (offset > ECP_SYSCTL_MOS_PORTS) return false;
+  if (offset > ECP_SYSCTL_ICMP_BURST) return false;
   if (offset == ECP_SYSCTL_REBOOT && value == ECP_SYSCTL_REBOOT_KEY) requests_reboot_ = true;
   return true;  // the others are read only
 }

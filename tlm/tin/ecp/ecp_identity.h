@@ -16,8 +16,10 @@ struct EcpIdentity {
   std::array<uint8_t, 6> mac{};  ///< unique, in the order of the wire
   uint32_t mhz = 400;            ///< of the processor
   uint32_t mos_ports = 0;
-  uint32_t features = 0;  ///< ECP_SYSCTL_FEATURE_…
-  uint64_t seed = 1;      ///< of the random words
+  uint32_t features = 0;       ///< ECP_SYSCTL_FEATURE_…
+  uint32_t icmp_per_s = 1000;  ///< ICMP errors that the firmware sends in a second
+  uint32_t icmp_burst = 10;    ///< … and at once, after a pause
+  uint64_t seed = 1;           ///< of the random words
 };
 
 class EcpSystemRegisters {
