@@ -72,11 +72,11 @@ mutants: configure ## plant bugs by rule in the SystemVerilog of each block; tab
 fuzz: build ## a million hostile inputs for each parser
 	@TINSIM_SOAK_FACTOR=500 ctest --test-dir $(BUILD) --output-on-failure -L fuzz --timeout 100000 -j $(JOBS)
 
-synth: configure ## map every block to gates; writes docs/reference/synthesis.md
+synth: configure ## map every block to gates; writes docs/reference/synthesis.md and the formulas of the cost model
 	@scripts/setup_synth.sh
 	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_register_map
 	@scripts/synth/synth.py --jobs $(JOBS) --markdown docs/reference/synthesis.md \
-	  $(BUILD)/rtl_models/generated/synth_shapes.json build/synth
+	  --formulas platform/cost/block_formulas.cpp $(BUILD)/rtl_models/generated/synth_shapes.json build/synth
 
 formal: configure ## prove properties of the blocks; writes docs/reference/formal.md
 	@scripts/setup_formal.sh

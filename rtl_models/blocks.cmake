@@ -18,9 +18,10 @@ tin_block(islip_arbiter IslipArbiter PARAMETERS NumPorts NumVcs
 # The same by a wrapped wave front, for variants.
 tin_block(wavefront_arbiter WavefrontArbiter PARAMETERS NumPorts NumVcs
           SHAPES "SmallShape 4 4" "FullShape 50 32 CYCLES 50000" SCALING "2 2" "8 4")
+          SCALING "2 2" "2 8" "4 16" "6 8" "8 4" "16 4" "16 16")
 # Crossbar: 8 bytes per port and cycle, cells of variable length, cut-through.
 tin_block(crossbar Crossbar PARAMETERS NumPorts
-          SHAPES "SmallShape 4" "FullShape 50 CYCLES 400000" SCALING 2 8 16)
+          SHAPES "SmallShape 4" "FullShape 50 CYCLES 400000" SCALING 2 6 8 12 16)
 # Output buffer of one port, with quality of service between VCs.
 tin_block(output_queue OutputQueue PARAMETERS NumVcs SHAPES "SmallShape 4" "FullShape 32"
           SCALING 2 8 16)
@@ -85,7 +86,8 @@ tin_block(tin_switch TinSwitch PACKAGES rs_fec_pkg PARAMETERS NumPorts NumVcs Ma
 # Longest-prefix match of an IP address, one GNet address of its group.
 tin_block(ip_lookup IpLookup PARAMETERS NumEntries NumMembers
           SHAPES "SmallShape 64 64" "LongGroups 64 4096 SUFFIX 4096 CYCLES 500000"
-          NETWORK "4096 4096 SUFFIX network" LINT "4096 4096")
+          NETWORK "4096 4096 SUFFIX network" LINT "4096 4096"
+          SCALING "16 64" "32 64")
 # Time to live of a forwarded packet, with its checksum, or its end.
 tin_block(ttl_update TtlUpdate SHAPES "OnlyShape CYCLES 2000000")
 # The bytes of a packet as DATA cells.
@@ -96,7 +98,7 @@ tin_block(cts_scheduler CtsScheduler)
 # generations wrap: the small shape has 16384 of them.
 tin_block(reassembly_buffer ReassemblyBuffer PARAMETERS NumContexts NumSlots
           SHAPES "SmallShape 4 20 RESET_EVERY 250000" "FullShape 64 437 RESET_EVERY 50000"
-          NETWORK "1024 4095" LINT "4 20" "1024 4095")
+          NETWORK "1024 4095" LINT "4 20" "1024 4095" SCALING "16 64" "32 218")
 # Packets leave in order within their flow.
 tin_block(reorder_queue ReorderQueue PARAMETERS NumEntries SHAPES "SmallShape 16" "FullShape 64"
           LINT 5 64)

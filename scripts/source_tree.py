@@ -12,7 +12,7 @@ FLOORS = (
     "tlm/gnet", "tlm/ethernet", "tlm/pcie", "tlm/tin", "tlm/host", "tlm/nic",
     "tlm/ethernet_clos", "tlm/sockets",
     "firmware_stub",
-    "platform/config", "platform/network", "platform/traffic", "platform/validate",
+    "platform/config", "platform/network", "platform/cost", "platform/traffic", "platform/validate",
     "platform/statistics", "platform/trace", "platform/ranks", "platform/controller",
     "platform/services", "platform/build",
     "platform/run", "platform/open", "platform/result", "platform/report", "platform/sweep",

@@ -7,6 +7,8 @@
 #include "platform/cli/commands.h"
 #include "platform/cli/derived.h"
 #include "platform/cli/network_check.h"
+#include "platform/cost/cost_text.h"
+#include "platform/network/topology/topology.h"
 #include "platform/run/run_state.h"
 
 namespace tinsim {
@@ -17,6 +19,7 @@ void check(const ConfigArguments& arguments) {
   std::stringstream derived;
   print_derived(derived, config);
   print_network_figures(derived, config);
+  print_cost(derived, config, make_topology(config));
   // All objects of a run before its first cycle: `check` refuses every configuration that a run
   // would refuse.
   RunState state = network_of(config, arguments.file);

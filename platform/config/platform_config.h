@@ -12,6 +12,7 @@
 
 #include "platform/config/auto_or_number.h"
 #include "platform/config/bring_up_config.h"
+#include "platform/config/cost_config.h"
 #include "platform/config/failures_config.h"
 #include "platform/config/hosts_config.h"
 #include "platform/config/link_config.h"
@@ -102,6 +103,7 @@ struct PlatformConfig {
   MosConfig mos;
   EcpConfig ecp;
   BringUpConfig bring_up;
+  CostConfig cost;
   RunConfig run;
   TraceConfig trace;
   Origins origins;  ///< no key: where the others were written, for errors found after validate()
@@ -128,8 +130,8 @@ struct PlatformConfig {
            (cell_tracing,
             only_enabled(&PlatformConfig::cell_tracing, "cell_tracing", "cell tracing")),
            (mos), (ecp, only_enabled(&PlatformConfig::ecp, "ecp", "control processors")),
-           (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")), (run),
-           (trace))
+           (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")), (cost),
+           (run), (trace))
 
   /// Files besides the results, which need a folder.
   bool writes_traces() const {

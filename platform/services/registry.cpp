@@ -7,6 +7,7 @@
 #include "platform/services/cliquemap_hosts.h"
 #include "platform/services/clos_network.h"
 #include "platform/services/control_processors.h"
+#include "platform/services/cost_account.h"
 #include "platform/services/frame_network.h"
 #include "platform/services/ip_hosts.h"
 #include "platform/services/ip_network.h"
@@ -48,6 +49,7 @@ const ServiceRegistry& service_registry() {
       {"ecp", Stage::kOnChips, ControlProcessors::make, nullptr,
        ControlProcessors::declare_sections},
       {"bring_up", Stage::kOnChips, BringUp::make, nullptr, BringUp::declare_sections},
+      {"cost", Stage::kAtHosts, CostAccount::make, nullptr, CostAccount::declare_sections},
   };
   return registry;
 }

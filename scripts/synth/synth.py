@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Maps every block to gates at each of its shapes, and writes the table of what they need.
 
-Usage: synth.py [--only REGEX] [--limit SECONDS] [--jobs N] [--markdown FILE] SHAPES.json FOLDER
+Usage: synth.py [--only REGEX] [--limit SECONDS] [--jobs N] [--markdown FILE [--formulas FILE]] SHAPES.json FOLDER
 
 SHAPES.json is written by CMake from rtl_models/blocks.cmake. FOLDER holds what setup_synth.sh has
 installed; it takes a folder of files for each shape, and synth.json. A shape whose sources have not
@@ -21,6 +21,7 @@ import signal
 import subprocess
 import sys
 
+import formulas
 import netlist
 import table
 
@@ -146,6 +147,7 @@ def main():
     parser.add_argument("--limit", type=int, default=1800, help="CPU seconds for each shape")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--markdown", type=pathlib.Path)
+    parser.add_argument("--formulas", type=pathlib.Path, help="C++ source, from the page of --markdown")
     parser.add_argument("shapes", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
     arguments = parser.parse_args()
@@ -158,6 +160,8 @@ def main():
     (tool / "synth.json").write_text(json.dumps(rows, indent=1) + "\n")
     if arguments.markdown:
         table.update(arguments.markdown, rows)
+    if arguments.formulas:
+        formulas.write(arguments.markdown, arguments.formulas)
     names = {shape["shape"] for shape in chosen}
     sys.exit(any("failed" in row and row["shape"] in names for row in rows))
 

@@ -6,7 +6,8 @@ import fit
 
 # A path that fits into one cycle of 2.5 ns with a fifth to spare, at 25 ps per NAND2 delay.
 MOST_DEPTH = 80
-LETTERS = {"NumPorts": "N", "NumVcs": "V", "MaxWords": "W"}
+LETTERS = {"NumPorts": "N", "NumVcs": "V", "MaxWords": "W", "NumContexts": "C", "NumSlots": "S", "NumEntries": "E",
+           "NumMembers": "M"}
 
 
 def mark(name, which):
@@ -43,22 +44,72 @@ def deep(rows):
     return lines
 
 
+def mapped(rows):
+    """The rows with figures, by block."""
+    blocks = {}
+    for row in rows:
+        blocks.setdefault(row["block"], [])
+        if "failed" not in row:
+            blocks[row["block"]].append(row)
+    return blocks
+
+
+def letters(row):
+    """The parameters of a row as formulas name them."""
+    return {LETTERS.get(name, name): value for name, value in row["parameters"].items()}
+
+
+def error_text(error, shape):
+    return f"{100 * error:+.0f} %: {' '.join(f'{name}={of}' for name, of in shape.items())}"
+
+
+def left_out_texts(shapes, values):
+    """Errors of shapes that were not used: the greatest one, and that of the largest shape."""
+    errors = fit.left_out(shapes, values)
+    if not errors:
+        return "-", "-"
+    largest = [each for each in errors if each[1] == fit.largest(shapes)]
+    return (error_text(*max(errors, key=lambda each: abs(each[0]))),
+            error_text(*largest[0]) if largest else "-")
+
+
 def scaling(rows):
     """One line per block and figure, for blocks that were mapped at more than three shapes."""
-    lines = ["| block | figure | formula | shapes | greatest error |", "|---|---|---|---|---|"]
-    blocks = dict.fromkeys(row["block"] for row in rows)
-    for block in blocks:
-        good = [row for row in rows if row["block"] == block and "failed" not in row]
+    lines = ["| block | figure | formula | shapes | greatest error | of a shape left out | of the largest left out |",
+             "|---|---|---|---|---|---|---|"]
+    for block, good in mapped(rows).items():
         if len(good) < 4:
             continue
-        shapes = [{LETTERS.get(name, name): value for name, value in row["parameters"].items()}
-                  for row in good]
+        shapes = [letters(row) for row in good]
         for figure in ("gates", "flops", "depth"):
-            found = fit.fit(shapes, [row[figure] for row in good])
+            values = [round(row[figure]) for row in good]  # as the table of figures has them
+            found = fit.fit(shapes, values)
             if found:
-                lines.append(f"| `{block}` | {figure} | {found[0]} | {len(good)} "
-                             f"| {100 * found[1]:.1f} % |")
+                lines.append(f"| `{block}` | {figure} | {found[0]} | {len(good)} | {100 * found[1]:.1f} % "
+                             f"| {' | '.join(left_out_texts(shapes, values))} |")
     return lines
+
+
+def number(text):
+    return int(text.strip(" *").replace(",", ""))
+
+
+def rows_of(page):
+    """The rows of the table of figures on a page that update() wrote; those without figures say why."""
+    text = page.read_text().split(mark("figures", "begin"))[1].split(mark("figures", "end"))[0]
+    rows = []
+    for line in text.strip().splitlines()[2:]:
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        parameters = {} if cells[1] == "-" else dict(pair.split("=") for pair in cells[1].split())
+        row = {"block": cells[0].strip("`"),
+               "parameters": {name: int(value) for name, value in parameters.items()},
+               "seconds": int(cells[6])}
+        if cells[3]:
+            row.update(zip(("gates", "flops", "memory_bits", "depth"), map(number, cells[2:6])))
+        else:
+            row["failed"] = cells[2]
+        rows.append(row)
+    return rows
 
 
 def update(page, rows):

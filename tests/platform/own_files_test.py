@@ -10,7 +10,7 @@ import subprocess
 from output_case import Case, main
 
 TABLES = ("summary.json", "config.yaml", "network.json", "ports.csv", "links.csv", "latency.csv",
-          "batches.csv")
+          "batches.csv", "cost_parts.csv")
 
 
 class Replacing(Case):

@@ -17,8 +17,8 @@ class SameFiles(RanksTest):
     def test_dragonfly(self):
         files = self.check_all("--set", "run.measure_us=10",
                                config=pathlib.Path(SOURCE) / "configs/dragonfly_4pod.yaml")
-        self.assertEqual(sorted(files), ["batches.csv", "config.yaml", "latency.csv", "links.csv",
-                                         "network.json", "ports.csv", "summary.json"])
+        self.assertEqual(sorted(files), ["batches.csv", "config.yaml", "cost_parts.csv", "latency.csv",
+                                         "links.csv", "network.json", "ports.csv", "summary.json"])
 
     def test_other_shapes(self):
         for name, arguments in (

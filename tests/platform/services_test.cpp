@@ -131,13 +131,13 @@ TEST(Services, TheRegistryHasThisOrder) {
   for (const ServiceEntry& entry : service_registry()) names.emplace_back(entry.name);
   EXPECT_EQ(names, (Strings{"raw_cells", "ip", "ip_hosts", "ethernet_clos", "cell_tracing",
                             "frames", "rma", "nic", "rma_hosts", "cliquemap", "trace_collection",
-                            "timesync", "link_latency", "mos", "ecp", "bring_up"}));
+                            "timesync", "link_latency", "mos", "ecp", "bring_up", "cost"}));
 }
 
 TEST(Services, ExistWhereTheConfigurationHasThem) {
-  EXPECT_EQ(Network(raw_cells()).platform().services().names(), Strings{"raw_cells"});
+  EXPECT_EQ(Network(raw_cells()).platform().services().names(), (Strings{"raw_cells", "cost"}));
   EXPECT_EQ(Network(example("unified.yaml")).platform().services().names(),
-            (Strings{"raw_cells", "ip", "ip_hosts", "rma", "rma_hosts"}));
+            (Strings{"raw_cells", "ip", "ip_hosts", "rma", "rma_hosts", "cost"}));
 }
 
 TEST(Services, AreFoundByTheirType) {

@@ -10,6 +10,7 @@ sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "scripts/synth"))
 import fit  # noqa: E402
+import formulas  # noqa: E402
 import netlist  # noqa: E402
 import synth  # noqa: E402
 import table  # noqa: E402
@@ -62,8 +63,8 @@ class Fit(unittest.TestCase):
 
     def test_a_formula_is_found_again(self):
         values = [30 + 7 * s["N"] ** 2 + 3 * s["N"] * s["V"] for s in self.SHAPES]
-        text, error = fit.fit(self.SHAPES, values)
-        self.assertEqual(text, "30 + 7 N^2 + 3 N V")
+        formula, error = fit.fit(self.SHAPES, values)
+        self.assertEqual(str(formula), "30 + 7 N^2 + 3 N V")
         self.assertLess(error, 1e-9)
 
     def test_the_error_is_that_of_the_worst_shape(self):
@@ -74,6 +75,46 @@ class Fit(unittest.TestCase):
     def test_nothing_is_fitted_to_one_shape_or_to_zeros(self):
         self.assertIsNone(fit.fit([{"N": 4}, {"N": 4}], [1, 1]))
         self.assertIsNone(fit.fit(self.SHAPES, [0] * len(self.SHAPES)))
+
+    def test_a_shape_that_is_left_out_is_predicted(self):
+        values = [30.0 + 7 * s["V"] for s in self.SHAPES]
+        self.assertLess(max(abs(error) for error, _ in fit.left_out(self.SHAPES, values)), 1e-9)
+
+    def test_a_shape_that_does_not_fit_the_others_has_the_greatest_error(self):
+        shapes = [{"V": v} for v in (2, 4, 8, 16, 32)]
+        values = [30.0 + 7 * s["V"] for s in shapes]
+        values[4] *= 2
+        error, shape = max(fit.left_out(shapes, values), key=lambda each: abs(each[0]))
+        self.assertEqual(shape, {"V": 32})
+        self.assertAlmostEqual(error, -0.5)
+
+
+class Formulas(unittest.TestCase):
+    PAGE = ROOT / "docs/reference/synthesis.md"
+
+    def test_the_figures_of_the_page_are_read_as_they_were_written(self):
+        rows = table.rows_of(self.PAGE)
+        self.assertGreater(len(rows), 70)
+        self.assertIn("\n".join(table.figures(rows)), self.PAGE.read_text())
+
+    def test_the_scaling_of_the_page_is_that_of_its_figures(self):
+        text = self.PAGE.read_text().split(table.mark("scaling", "begin"))[1]
+        self.assertEqual(text.split(table.mark("scaling", "end"))[0].strip(),
+                         "\n".join(table.scaling(table.rows_of(self.PAGE))))
+
+    def test_the_formulas_of_the_cost_model_are_those_of_the_page(self):
+        self.assertEqual((ROOT / "platform/cost/block_formulas.cpp").read_text(),
+                         formulas.source(table.rows_of(self.PAGE)))
+
+    def test_two_shapes_give_a_line_and_one_its_figures(self):
+        line, error, left_out = formulas.figure([{"N": 4, "M": 2}, {"N": 16, "M": 4}], [100, 220])
+        self.assertEqual([line.at({"N": n}) for n in (4, 16, 8)], [100, 220, 140])
+        self.assertEqual(formulas.figure([{"N": 4}], [7])[0].at({"N": 50}), 7)
+        falling, error, left_out = formulas.figure([{"N": 4}, {"N": 16}], [9, 6])
+        self.assertEqual((falling.at({"N": 50}), error), (9, 0.5))
+
+    def test_a_block_without_a_mapped_shape_has_no_formula(self):
+        self.assertNotIn("tin_switch", formulas.source([row("tin_switch", dict(failed="not run"))]))
 
 
 class Table(unittest.TestCase):
