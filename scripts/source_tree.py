@@ -15,8 +15,8 @@ FLOORS = (
     "platform/config", "platform/network", "platform/cost", "platform/traffic", "platform/validate",
     "platform/statistics", "platform/trace", "platform/ranks", "platform/controller",
     "platform/services", "platform/build",
-    "platform/run", "platform/open", "platform/result", "platform/report", "platform/sweep",
-    "platform/cli",
+    "platform/run", "platform/open", "platform/result", "platform/curves", "platform/report",
+    "platform/compare", "platform/sweep", "platform/cli",
     "testbench",
     "examples",
 )

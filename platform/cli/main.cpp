@@ -12,6 +12,7 @@
 #include "base/error_text.h"
 #include "base/errors.h"
 #include "base/printable.h"
+#include "base/program_version.h"
 #include "base/stop_signals.h"
 #include "base/usage_error.h"
 #include "platform/cli/commands.h"
@@ -60,12 +61,14 @@ void require_known_command(const CLI::App& program, int argc, char** argv) {
   if (!names_command || !program.get_subcommands(is_named).empty()) return;
   throw tinsim::UsageError(std::string("'") + argv[1] +
                            "' is no command; expected run, check, topology, report, schema, "
-                           "registers, sweep, trace-paths or replay");
+                           "registers, sweep, compare, trace-paths or replay");
 }
 
 tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
   CLI::App program("Cycle-accurate model of TiN chips in a Dragonfly network.", "tinsim");
   program.require_subcommand(1);
+  program.set_version_flag("--version", tinsim::program_version() + "\n",
+                           "print version, revision, compiler and options, and exit");
   tinsim::Task task;
   tinsim::add_run_command(program, task, ranks);
   tinsim::add_check_command(program, task);
@@ -74,6 +77,7 @@ tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
   tinsim::add_schema_command(program, task);
   tinsim::add_registers_command(program, task);
   tinsim::add_sweep_command(program, task, ranks);
+  tinsim::add_compare_command(program, task);
   tinsim::add_trace_paths_command(program, task);
   tinsim::add_replay_command(program, task);
   require_known_command(program, argc, argv);

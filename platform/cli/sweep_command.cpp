@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/errors.h"
 #include "base/output_error.h"
 #include "base/printable.h"
 #include "base/stop_signals.h"
@@ -13,6 +14,11 @@
 #include "platform/cli/commands.h"
 #include "platform/cli/progress_bar.h"
 #include "platform/cli/started_points.h"
+#include "platform/curves/pareto.h"
+#include "platform/curves/saturation.h"
+#include "platform/result/result_reference.h"
+#include "platform/services/registry.h"
+#include "platform/statistics/section.h"
 #include "platform/sweep/process_pool.h"
 #include "platform/sweep/runner.h"
 #include "platform/sweep/tables.h"
@@ -33,9 +39,10 @@ struct SweepArguments {
 
 /// One line, fit for a terminal.
 std::string settings_of(const Sweep& sweep, const SweepPoint& point) {
-  std::string text;
+  std::string text = point.label.empty() ? "" : point.label + ":";
   for (size_t i = 0; i < sweep.parameters.size(); ++i) {
-    text += fmt::format("{}{}={}", i == 0 ? "" : " ", sweep.parameters[i], point.values[i].shown);
+    text +=
+        fmt::format("{}{}={}", text.empty() ? "" : " ", sweep.parameters[i], point.values[i].shown);
   }
   return printable(text, text.size());
 }
@@ -47,36 +54,41 @@ void print_list(const Sweep& sweep) {
   }
 }
 
-/// A figure of a point as a number; none where it was not measured.
-std::optional<double> figure(const PointState& state, const std::string& name) {
-  for (const auto& [key, value] : state.figures) {
-    if (key == name && value.is_number()) return value.get<double>();
-  }
-  return std::nullopt;
-}
-
-bool flag(const PointState& state, const std::string& name) {
-  return std::any_of(state.figures.begin(), state.figures.end(),
-                     [&](const auto& each) { return each.first == name && each.second == true; });
-}
-
 void print_points(const Sweep& sweep, const States& states) {
   const auto number = [](std::optional<double> value) {
     return value ? fmt::format("{:.1f}", *value) : std::string("-");
   };
   fmt::memory_buffer out;
   const auto line = [&](const auto&... field) {
-    fmt::format_to(std::back_inserter(out), "{:>6} {:<9} {:>9} {:>9} {:>9} {:>9}  {}\n", field...);
+    fmt::format_to(std::back_inserter(out), "{:>6} {:<9} {:>9} {:>9} {:>9} {:>9} {:>9}  {}\n",
+                   field...);
   };
-  line("point", "status", "Gb/s off.", "accepted", "mean ns", "p99 ns", "parameters");
+  line("point", "status", "Gb/s off.", "accepted", "mean ns", "p99 ns", "p99.9 ns", "parameters");
   for (size_t i = 0; i < states.size(); ++i) {
     const PointState& state = states[i];
-    line(i, state.status, number(figure(state, "offered_gbps_per_tin")),
-         number(figure(state, "accepted_gbps_per_tin")), number(figure(state, "latency_ns.mean")),
-         number(figure(state, "latency_ns.p99")),
-         settings_of(sweep, sweep.points[i]) + (flag(state, "saturated") ? "  saturated" : ""));
+    line(i, state.status, number(number_in(state.figures, "offered_gbps_per_tin")),
+         number(number_in(state.figures, "accepted_gbps_per_tin")),
+         number(number_in(state.figures, "latency_ns.mean")),
+         number(number_in(state.figures, "latency_ns.p99")),
+         number(number_in(state.figures, "latency_ns.p999")),
+         settings_of(sweep, sweep.points[i]) +
+             (is_true(state.figures, "saturated") ? "  saturated" : ""));
   }
   std::cout << fmt::to_string(out);
+}
+
+/// Saturation throughput per curve; nothing where no load or rate varies.
+void print_curves(const Sweep& sweep, const States& states) {
+  const SweepCurves curves = curves_of(sweep, states);
+  const auto rows = saturations_of(curves.parameters, curves.points, curves.axis);
+  if (rows.empty()) return;
+  std::cout << "\nsaturation throughput, Gb/s per TiN\n";
+  for (const CurveSaturation& of : rows) {
+    const std::string seeds =
+        of.seeds == 1 ? "" : fmt::format(" ({:.1f} to {:.1f}, {} seeds)", of.min, of.max, of.seeds);
+    std::cout << fmt::format("{:>9.1f}  {:<9}{}  {}\n", of.mean, name_of(of.kind), seeds,
+                             printable(of.curve, of.curve.size()));
+  }
 }
 
 void warn(const std::string& text) { std::cerr << printable("tinsim: " + text) << "\n"; }
@@ -162,7 +174,10 @@ void sweep_all(const Sweep& sweep, const SweepArguments& arguments) {
     run_missing(sweep, folder, arguments, wanted, &tables, states);
     tables.write(states, SweepTables::kLongWaitMs);
   }
-  if (!arguments.quiet) print_points(sweep, states);
+  if (!arguments.quiet) {
+    print_points(sweep, states);
+    print_curves(sweep, states);
+  }
   std::cout.flush();
   end_of(states, wanted, missing_tables(tables, folder));
 }
@@ -188,8 +203,28 @@ void require_one_rank(const Ranks& ranks) {
       ranks.size(), ranks.size()));
 }
 
+/// A misspelt figure would be noticed only after the last point.
+void check_figures(const Sweep& sweep) {
+  const ResultSections all = all_sections();
+  const auto check = [&](const std::string& key, const std::string& name) {
+    if (name.empty() || is_figure(all, name)) return;
+    throw ConfigError(fmt::format(
+        "{}: {}: '{}' is no parameter of the sweep and no figure of summary.json; expected a name "
+        "such as latency_ns.p99",
+        sweep.file.string(), key, printable(name, 80)));
+  };
+  const auto& paths = sweep.parameters;
+  const bool is_parameter =
+      sweep.x == kLabel || std::find(paths.begin(), paths.end(), sweep.x) != paths.end();
+  if (!is_parameter) check("x", sweep.x);
+  for (std::size_t i = 0; i < sweep.y.size(); ++i) check(fmt::format("y.{}", i), sweep.y[i]);
+  check("pareto.cost", sweep.pareto.cost);
+  if (sweep.pareto.gain != kSaturationGain) check("pareto.gain", sweep.pareto.gain);
+}
+
 void sweep(SweepArguments arguments, const Ranks& ranks) {
   const Sweep sweep = load_points(arguments.file);
+  check_figures(sweep);
   if (arguments.list) return print_list(sweep);
   if (!arguments.collect) require_one_rank(ranks);
   end_on_signals(true);

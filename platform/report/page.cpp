@@ -3,7 +3,12 @@
 #include "platform/report/page.h"
 
 #include <fmt/format.h>
+#include <openssl/evp.h>
+#include <zlib.h>
 
+#include <stdexcept>
+
+#include "base/program_version.h"
 #include "platform/report/assets.h"
 #include "platform/report/run_data.h"
 #include "platform/report/sweep_data.h"
@@ -28,6 +33,38 @@ std::string inline_json(const Json& data) {
     }
   }
   return safe;
+}
+
+/// Compressed JSON as text; the page's own script expands it. Small data stays as it is.
+constexpr std::size_t kMostPlainBytes = 250'000;
+
+std::string base64(const std::string& bytes) {
+  std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');  // EVP ends it with a zero
+  const int length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
+                                     reinterpret_cast<const unsigned char*>(bytes.data()),
+                                     static_cast<int>(bytes.size()));
+  text.resize(static_cast<std::size_t>(length));
+  return text;
+}
+
+/// In the format of zlib (RFC 1950), which browsers call `deflate`.
+std::string compressed(const std::string& text) {
+  uLongf size = compressBound(text.size());
+  std::string bytes(size, '\0');
+  const int result =
+      compress2(reinterpret_cast<Bytef*>(bytes.data()), &size,
+                reinterpret_cast<const Bytef*>(text.data()), text.size(), Z_BEST_COMPRESSION);
+  if (result != Z_OK) throw std::runtime_error(fmt::format("zlib: error {}", result));
+  bytes.resize(size);
+  return bytes;
+}
+
+std::string data_element(const Json& data) {
+  const std::string json = inline_json(data);
+  const bool is_plain = json.size() <= kMostPlainBytes;
+  return fmt::format("<script type=\"{}\" id=\"data\">{}</script>\n",
+                     is_plain ? "application/json" : "application/zlib",
+                     is_plain ? json : base64(compressed(json)));
 }
 
 bool is_shown(const Asset& asset, bool charts) {
@@ -55,7 +92,7 @@ std::string policy(bool charts) {
 
 Json report_data(const fs::path& folder, const ResultSections& sections) {
   const fs::path whole = fs::weakly_canonical(fs::absolute(folder)).lexically_normal();
-  Json data = {{"program", "tinsim " TINSIM_VERSION}, {"folder", whole.filename().string()}};
+  Json data = {{"program", program_version()}, {"folder", whole.filename().string()}};
   Networks networks;
   if (fs::exists(folder / "sweep.json")) {
     data["kind"] = "sweep";
@@ -81,8 +118,7 @@ std::string report_page(const Json& data, bool charts) {
   page +=
       "</head>\n<body>\n<noscript>This report needs JavaScript. The same figures are in the "
       "files of the result folder.</noscript>\n<main id=\"report\"></main>\n";
-  page +=
-      fmt::format("<script type=\"application/json\" id=\"data\">{}</script>\n", inline_json(data));
+  page += data_element(data);
   for (const Asset& asset : assets()) {
     if (!is_shown(asset, charts)) continue;
     if (asset.kind == AssetKind::kLicences) {

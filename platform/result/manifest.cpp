@@ -16,6 +16,7 @@
 #include "base/folder_path.h"
 #include "base/output_file.h"
 #include "base/printable.h"
+#include "base/program_version.h"
 
 namespace tinsim {
 namespace {
@@ -24,6 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kFirstLine =
     "# Files that tinsim wrote and may replace; sha256sum -c checks them.";
+constexpr std::string_view kWriter = "# Written by ";
 constexpr std::size_t kDigits = 64;
 
 class Sha256 {
@@ -118,6 +120,7 @@ std::optional<Manifest> Manifest::read(const fs::path& folder) {
   Manifest manifest;
   while (std::getline(file, line)) {
     ++number;
+    if (number == 2 && line.rfind(kWriter, 0) == 0) continue;
     const bool is_escaped = !line.empty() && line[0] == '\\';
     const std::string_view rest = std::string_view(line).substr(is_escaped);
     const std::string_view sum = rest.substr(0, kDigits);
@@ -131,7 +134,7 @@ std::optional<Manifest> Manifest::read(const fs::path& folder) {
 }
 
 void Manifest::write(const fs::path& folder) const {
-  std::string text = fmt::format("{}\n", kFirstLine);
+  std::string text = fmt::format("{}\n{}{}\n", kFirstLine, kWriter, program_version());
   for (const auto& [name, sums] : sums_) {
     for (const std::string& sum : sums) text += line_of(name, sum);
   }

@@ -12,4 +12,8 @@ class ResultSections;
 /// `all`: one section of each type.
 std::string results_reference(const ResultSections& all);
 
+/// Whether summary.json may have a figure of that name (keys joined with dots, entries of lists by
+/// number), in runs with some sections of `all`.
+bool is_figure(const ResultSections& all, const std::string& name);
+
 }  // namespace tinsim

@@ -127,11 +127,12 @@ void print_section(TextTable& t, const EthernetClosResult& of, const RunResult& 
                       grouped(c.marked), kTie, grouped(c.dropped), kTie, grouped(hosts.sent_again),
                       kTie));
   }
-  t.row("compared [ns]", fmt::format("{:<28}{:>11}{:>11}{:>11}", "", "p50", "p99", "tail ratio"));
+  t.row("compared [ns]",
+        fmt::format("{:<28}{:>11}{:>11}{:>11}{:>11}", "", "p50", "p99", "p99.9", "tail ratio"));
   for (const ComparedTimes& row : of.comparison) {
-    t.row("", fmt::format("{:<28}{:>11.1f}{:>11.1f}{:>11.2f}", row.name,
+    t.row("", fmt::format("{:<28}{:>11.1f}{:>11.1f}{:>11.1f}{:>11.2f}", row.name,
                           cycles_to_ns(row.p50, r.core_mhz), cycles_to_ns(row.p99, r.core_mhz),
-                          row.tail_ratio));
+                          cycles_to_ns(row.p999, r.core_mhz), row.tail_ratio));
   }
   t.rule();
 }

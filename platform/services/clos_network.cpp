@@ -25,6 +25,7 @@ void add_times(const std::string& name, const Histogram& times, std::vector<Comp
   row.name = name;
   row.p50 = times.percentile(50);
   row.p99 = times.percentile(99);
+  row.p999 = times.percentile(99.9);
   rows.push_back(row);
 }
 

@@ -42,6 +42,7 @@ struct ComparedTimes {
       TimeFigure, p50,
       "median of completion for 1RMA, of the fabric RTT for packets, birth to end of lookups");
   TIN_FIELD(TimeFigure, p99, "99 % are at most");
+  TIN_FIELD(TimeFigure, p999, "99.9 % are at most");
   TIN_FIELD(
       Figure, median_ratio,
       "median of the highest class over Ethernet, divided by this one; of a lookup: of lookups "

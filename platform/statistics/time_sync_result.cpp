@@ -12,6 +12,7 @@ void TimeSyncResult::derive(const Measured& /*measured*/) {
   if (errors.count() != 0) {
     error_max = static_cast<double>(errors.max());
     error_p99 = errors.percentile(99);
+    error_p999 = errors.percentile(99.9);
   }
   failed_chips = 0;
   std::size_t moved = 0;

@@ -50,6 +50,7 @@ struct TimeSyncResult : SectionRecord {
   TIN_FIELD(Sum, steady, "… with all clocks valid in one tree, and its primary at work");
   TIN_FIELD(TimeFigure, error_max, "largest difference between two clocks in those");
   TIN_FIELD(TimeFigure, error_p99, "… exceeded in one of a hundred");
+  TIN_FIELD(TimeFigure, error_p999, "… exceeded in one of a thousand");
   TIN_FIELD(Sum, beyond, "pairs of depths and samples whose error is not allowed: must be 0");
   TIN_FIELD(BasicPeak<double>, holdover_error_ns,
             "largest difference between two valid clocks in all other samples");

@@ -147,6 +147,7 @@ void SweepDatabase::insert(const Sweep& sweep, size_t number, const PointState& 
     names += ", " + identifier(name);
     marks += ", ?";
   };
+  if (sweep.labelled != 0) add(kLabel);
   for (const std::string& path : sweep.parameters) add(path);
   for (const auto& [name, value] : state.figures) add(name);
   Insert row(database_.get(),
@@ -156,6 +157,7 @@ void SweepDatabase::insert(const Sweep& sweep, size_t number, const PointState& 
   row.bind(state.status);
   row.bind(state.error);
   row.bind(std::to_string(point.seed));
+  if (sweep.labelled != 0) row.bind(point.label);
   for (const SweepValue& value : point.values) row.bind(value.shown);
   for (const auto& [name, value] : state.figures) row.bind(value);
   row.run();
@@ -168,6 +170,7 @@ void SweepDatabase::fill(const Sweep& sweep, const States& states) {
   // NUMERIC: text that reads as a number becomes one.
   std::string columns =
       "number INTEGER PRIMARY KEY, point TEXT, status TEXT, error TEXT, seed NUMERIC";
+  if (sweep.labelled != 0) columns += fmt::format(", {} TEXT", kLabel);
   for (const std::string& path : sweep.parameters) columns += ", " + identifier(path) + " NUMERIC";
   execute(fmt::format("CREATE TABLE points ({})", columns));
   figures_.clear();

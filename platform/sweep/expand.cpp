@@ -104,7 +104,7 @@ Expansion expand(const SweepSpec& spec) {
   result.rows = {Row{}};
   if (!spec.list.empty()) {
     std::vector<Row> rows;
-    for (const SweepSettings& each : spec.list) {
+    for (const SweepRow& each : spec.list) {
       rows.emplace_back();
       for (const SweepSetting& setting : each.entries) rows.back().push_back(setting.value);
     }

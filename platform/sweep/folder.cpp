@@ -56,7 +56,7 @@ bool holds_only_a_sweep(const fs::path& folder) {
 /// Tables that a sweep would replace, and must not; empty: none.
 std::string foreign_table(const fs::path& folder) {
   const Manifest manifest = Manifest::read(folder).value_or(Manifest());
-  for (const char* name : {"sweep.csv", "sweep.json"}) {
+  for (const char* name : kSweepTables) {
     const std::string why = manifest.change_of(folder, name);
     if (!why.empty()) return fmt::format("{} {}", name, why);
   }
@@ -84,19 +84,6 @@ std::optional<Json> json_of(const fs::path& file) try {
   return read_json(file, kMaxMb);
 } catch (const NoJsonError&) {
   return std::nullopt;
-}
-
-void flatten_into(const std::string& path, const Json& json, Figures& figures) {
-  const auto below = [&](const std::string& key) { return path.empty() ? key : path + "." + key; };
-  if (json.is_object()) {
-    for (const auto& [key, child] : json.items()) flatten_into(below(key), child, figures);
-  } else if (json.is_array()) {
-    for (size_t i = 0; i < json.size(); ++i) {
-      flatten_into(below(std::to_string(i)), json[i], figures);
-    }
-  } else if (path != "config" && path != "seed") {
-    figures.emplace_back(path, json);
-  }
 }
 
 }  // namespace
@@ -133,9 +120,9 @@ SweepFolder::SweepFolder(const fs::path& folder, Use use) {
 void SweepFolder::remove_unfinished() const {
   for (const auto& entry : fs::directory_iterator(folder_)) {
     const std::string file = entry.path().filename().string();
-    for (const std::string name : {"sweep.csv", "sweep.json", Manifest::kName}) {
-      if (file.rfind(name + ".tmp-", 0) == 0) fs::remove(entry.path());
-    }
+    const auto is_of = [&](const std::string& name) { return file.rfind(name + ".tmp-", 0) == 0; };
+    if (std::any_of(kSweepTables.begin(), kSweepTables.end(), is_of) || is_of(Manifest::kName))
+      fs::remove(entry.path());
   }
 }
 
@@ -218,12 +205,6 @@ std::string one_line(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   for (size_t at; (at = text.find('\n')) != text.npos;) text.replace(at, 1, " | ");
   return text;
-}
-
-Figures flatten(const Json& summary) {
-  Figures figures;
-  flatten_into("", summary, figures);
-  return figures;
 }
 
 }  // namespace tinsim

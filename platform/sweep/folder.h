@@ -3,15 +3,11 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <string>
-#include <utility>
-#include <vector>
+
+#include "platform/curves/figures.h"
 
 namespace tinsim {
-
-/// Figures of a point under their names in the table, in order.
-using Figures = std::vector<std::pair<std::string, nlohmann::ordered_json>>;
 
 struct PointState {
   std::string status = "pending";  ///< docs/reference/sweeps.md
@@ -63,8 +59,5 @@ class SweepFolder {
 
 /// An error text of several lines, in one.
 std::string one_line(std::string text);
-
-/// All figures of a summary: keys joined with dots, `config` and `seed` left out.
-Figures flatten(const nlohmann::ordered_json& summary);
 
 }  // namespace tinsim

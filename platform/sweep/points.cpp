@@ -111,11 +111,18 @@ Sweep load_points(const std::filesystem::path& file) {
   sweep.base = (sweep.folder / spec.base).lexically_normal();
   sweep.set = spec.set.entries;
   sweep.parameters = std::move(expansion.parameters);
+  sweep.labelled = spec.has_labels() ? spec.list[0].entries.size() : 0;
+  sweep.x = spec.x;
+  sweep.y = spec.y;
+  sweep.pareto = spec.pareto.value_or(ParetoSpec());
   const ParsedConfig base = read_config(sweep.base);
   DistinctLines errors;
-  for (auto& values : expansion.rows) {
+  for (size_t i = 0; i < expansion.rows.size(); ++i) {
     SweepPoint point;
-    point.values = std::move(values);
+    point.values = std::move(expansion.rows[i]);
+    // Rows of the list are outermost.
+    if (sweep.labelled != 0)
+      point.label = spec.list[i * spec.list.size() / expansion.rows.size()].label;
     resolve(sweep, base, spec.warm_start, point, errors);
     sweep.points.push_back(std::move(point));
   }

@@ -15,6 +15,7 @@ namespace tinsim {
 
 struct SweepPoint {
   std::vector<SweepValue> values;  ///< by parameter
+  std::string label;               ///< of its row of the list; empty: none
   std::string name;                ///< hash of the effective configuration
   uint64_t seed = 0;
   std::string start;  ///< hash of the configuration of its start, if it may be shared; else empty
@@ -31,6 +32,11 @@ struct Sweep {
   std::vector<SweepSetting> set;        ///< for all points
   std::vector<std::string> parameters;  ///< paths: of list, random, grid
   std::vector<SweepPoint> points;       ///< in the order of docs/reference/sweeps.md
+  size_t labelled = 0;                  ///< the first parameters, for which labels stand
+  // How tables and report show the points, as in SweepSpec.
+  std::string x;
+  std::vector<std::string> y;
+  ParetoSpec pareto;
 
   /// Arguments of `--set` that make a point of the base, without unused keys.
   std::vector<std::string> overrides(const SweepPoint& point) const;

@@ -5,11 +5,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
 #include "base/errors.h"
+#include "base/printable.h"
 #include "platform/config/reader.h"
 
 namespace tinsim {
@@ -184,8 +186,10 @@ class Rules {
            "has no parameters; expected at least one of grid, list, random");
     check_steps();
     check_rows();
+    check_labels();
     check_random();
     check_paths();
+    check_view();
     return errors_.lines();
   }
 
@@ -215,6 +219,47 @@ class Rules {
       expect(same, fmt::format("list.{}", i),
              "has other parameters than the first row; expected the same in the same order");
     }
+  }
+
+  void check_labels() {
+    std::map<std::string, std::string> place_of;
+    for (size_t i = 0; i < spec_.list.size(); ++i) {
+      const SweepRow& row = spec_.list[i];
+      const std::string path = fmt::format("list.{}", i);
+      expect_at(row.label.empty() != spec_.has_labels(), row.place, path,
+                fmt::format("has {} label; expected one in all rows, or in none",
+                            row.label.empty() ? "no" : "a"));
+      const auto [seen, is_new] = place_of.emplace(row.label, row.place);
+      expect_at(is_new || row.label.empty(), row.place, path + ".label",
+                fmt::format("'{}' is the label of {}, too; expected another one",
+                            printable(row.label, 80), seen->second));
+    }
+  }
+
+  /// Whether a path is one of the parameters that a label stands for.
+  bool is_labelled(const std::string& path) const {
+    const auto has_path = [&](const SweepSetting& each) { return each.path == path; };
+    return spec_.has_labels() &&
+           std::any_of(spec_.list[0].entries.begin(), spec_.list[0].entries.end(), has_path);
+  }
+
+  void check_view() {
+    expect(!is_labelled(spec_.x), "x",
+           "is set by rows that have labels; expected `label`, a parameter of grid or random, or a "
+           "figure of summary.json");
+    expect(spec_.x != kLabel || spec_.has_labels(), "x",
+           "is label, and no row of a list has one; expected a parameter or a figure");
+    for (size_t i = 0; i < spec_.y.size(); ++i) {
+      const auto here = spec_.y.begin() + static_cast<std::ptrdiff_t>(i);
+      expect(!here->empty() && std::find(spec_.y.begin(), here, *here) == here,
+             fmt::format("y.{}", i), "is empty or given twice; expected figures, each once");
+    }
+    if (!spec_.pareto) return;
+    expect(!spec_.pareto->cost.empty() && !spec_.pareto->gain.empty(), "pareto",
+           "lacks a figure; expected {cost: …, gain: …}");
+    const std::string& sense = spec_.pareto->gain_is;
+    expect(sense.empty() || sense == "higher" || sense == "lower", "pareto.gain_is",
+           fmt::format("is '{}'; expected higher or lower, which is better", printable(sense, 80)));
   }
 
   void check_random() {
@@ -282,6 +327,20 @@ void read_yaml(StrictYaml& yaml, const YAML::Node& node, const std::string& path
   for_each_path(yaml, node, path, [&](const YAML::Node& key, const YAML::Node& child) {
     value.entries.push_back({key.Scalar(), value_of(yaml, child, key, path)});
   });
+}
+
+void read_yaml(StrictYaml& yaml, const YAML::Node& node, const std::string& path, SweepRow& value) {
+  value.place = yaml.place(node);
+  for_each_path(yaml, node, path, [&](const YAML::Node& key, const YAML::Node& child) {
+    if (key.Scalar() != kLabel)
+      return value.entries.push_back({key.Scalar(), value_of(yaml, child, key, path)});
+    if (!child.IsScalar() || child.Scalar().empty())
+      return yaml.fail(child, join_path(path, kLabel), "is no word; expected a name of the row");
+    value.label = child.Scalar();
+    value.place = yaml.place(child);
+  });
+  if (value.entries.empty() && node.IsMap() && node.size() != 0)
+    yaml.fail(node, path, "has a label only; expected PATH: … entries, too");
 }
 
 void read_yaml(StrictYaml& yaml, const YAML::Node& node, const std::string& path,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "platform/config/strict_yaml.h"
+#include "platform/curves/pareto.h"
 #include "rtl_models/common/fields.h"
 
 namespace tinsim {
@@ -28,6 +29,12 @@ struct SweepSetting {
 /// A mapping of paths to values, in the order written.
 struct SweepSettings {
   std::vector<SweepSetting> entries;
+};
+
+/// A row of a list, which may have a name.
+struct SweepRow : SweepSettings {
+  std::string label;  ///< empty: none
+  std::string place;  ///< of the label, or of the row
 };
 
 /// Numbers between two ends.
@@ -66,14 +73,21 @@ struct SweepSpec {
   std::string base;  ///< configuration, relative to the sweep file
   SweepSettings set;
   SweepAxes grid;
-  std::vector<SweepSettings> list;
+  std::vector<SweepRow> list;
   std::optional<RandomSpec> random;
   bool warm_start = false;  ///< points that differ in loads only share their start
-  TIN_FIELDS(name, base, set, grid, list, random, warm_start)
+  // How tables and report show the points; names are paths of parameters or of figures.
+  std::string x;               ///< the axis of curves; empty: chosen by choose_axis()
+  std::vector<std::string> y;  ///< a chart each; empty: latency and throughput
+  std::optional<ParetoSpec> pareto;
+  TIN_FIELDS(name, base, set, grid, list, random, warm_start, x, y, pareto)
+
+  bool has_labels() const { return !list.empty() && !list[0].label.empty(); }
 };
 
 void read_yaml(StrictYaml& yaml, const YAML::Node& node, const std::string& path,
                SweepSettings& value);
+void read_yaml(StrictYaml& yaml, const YAML::Node& node, const std::string& path, SweepRow& value);
 void read_yaml(StrictYaml& yaml, const YAML::Node& node, const std::string& path, SweepAxes& value);
 
 /// Reads sweep text; `name` is the file in errors. Throws ConfigError with every error but those of

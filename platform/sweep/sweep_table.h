@@ -2,11 +2,13 @@
 // Tables of a sweep: one row per point, as CSV, JSON and SQLite.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "platform/curves/axis.h"
 #include "platform/sweep/folder.h"
 #include "platform/sweep/points.h"
 
@@ -23,6 +25,21 @@ std::vector<std::string> figure_names(const States& states);
 std::string csv_table(const Sweep& sweep, const States& states);
 std::string json_table(const Sweep& sweep, const States& states);
 
+/// The x axis, curves, saturation throughput, and cost against gain, of the points that are done.
+struct SweepCurves {
+  std::vector<std::string> parameters;  ///< `label` stands for those that it names
+  std::vector<CurvePoint> points;
+  Axis axis;
+};
+SweepCurves curves_of(const Sweep& sweep, const States& states);
+
+/// A row per curve, and per point or curve of the chart of cost against gain.
+std::string curve_table(const SweepCurves& curves);
+std::string pareto_table(const SweepCurves& curves, const ParetoSpec& spec);
+
+/// Names of the tables in text.
+constexpr std::array kSweepTables = {"sweep.csv", "sweep.json", "sweep.curves.csv",
+                                     "sweep.pareto.csv"};
 constexpr const char* kSweepDatabase = "sweep.sqlite";
 
 /// `sweep.sqlite`, table `points`. All calls throw std::runtime_error where SQLite fails; the table

@@ -19,6 +19,11 @@ void SweepTables::write(const States& states, int max_wait_ms) {
   attempt([&] { write_text("sweep.csv", csv_table(sweep_, states)); });
   attempt([&] { write_text("sweep.json", json_table(sweep_, states)); });
   attempt([&] {
+    const SweepCurves curves = curves_of(sweep_, states);
+    write_text("sweep.curves.csv", curve_table(curves));
+    write_text("sweep.pareto.csv", pareto_table(curves, sweep_.pareto));
+  });
+  attempt([&] {
     fill(states, max_wait_ms);
     list_file(folder_.path(), kSweepDatabase);
   });

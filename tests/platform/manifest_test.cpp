@@ -118,9 +118,9 @@ TEST(Manifest, NamesTheLineThatIsNone) {
   EXPECT_EQ(error_of(good), "");
   EXPECT_THAT(error_of(""), HasSubstr("manifest.sha256:1: is not as tinsim wrote it"));
   EXPECT_THAT(error_of(good.substr(good.find('\n') + 1)), HasSubstr(":1: "));  // a foreign list
-  EXPECT_THAT(error_of(good + "\n"), HasSubstr(":3: "));
-  EXPECT_THAT(error_of(good.substr(0, good.size() - 3)), HasSubstr(":2: "));
-  EXPECT_THAT(error_of(good + std::string(64, 'G') + "  b\n"), HasSubstr(":3: "));
+  EXPECT_THAT(error_of(good + "\n"), HasSubstr(":4: "));
+  EXPECT_THAT(error_of(good.substr(0, good.size() - 3)), HasSubstr(":3: "));
+  EXPECT_THAT(error_of(good + std::string(64, 'G') + "  b\n"), HasSubstr(":4: "));
 }
 
 TEST(WriteListed, ReplacesItsOwnFileAndNoOther) {

@@ -65,7 +65,7 @@ class Hostile(Report):
             index = index.replace(name, json.dumps(HOSTILE + str(number))[1:-1])
         (sweep / "sweep.json").write_text(index)
         path = self.report(sweep)
-        self.assertEqual(len(self.marks("latency", "symbol")), 3 * 20)
+        self.assertEqual(len(self.marks("latency", "symbol")), 4 * 20)
         self.clean(path)
 
     def test_the_checker_notices_code_and_requests(self):

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page of a report: data stays data, whatever it holds.
 #include <gtest/gtest.h>
+#include <openssl/evp.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <string>
@@ -52,6 +54,34 @@ TEST(ReportPage, HostileStringsNeitherEndTheirElementNorBecomeTags) {
 TEST(ReportPage, TheCountDetectsATag) {
   const std::string plain = report_page(kHarmless, false);
   EXPECT_NE(count(plain + "<script>", "<script"), count(plain, "<script"));
+}
+
+/// The bytes of base64, which has only letters that cannot end an element.
+std::string decoded(const std::string& text) {
+  EXPECT_EQ(text.find('<'), std::string::npos);
+  std::string bytes(text.size(), '\0');
+  const int length = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
+                                     reinterpret_cast<const unsigned char*>(text.data()),
+                                     static_cast<int>(text.size()));
+  EXPECT_GT(length, 0);
+  bytes.resize(static_cast<std::size_t>(std::max(length, 0)));
+  return bytes;
+}
+
+TEST(ReportPage, LargeDataIsCompressedAndTheSame) {
+  Json data = kHarmless;
+  for (int i = 0; i < 50'000; ++i) data["rows"].push_back({i, "</script>"});
+  const std::size_t size = data.dump().size();
+  const std::string page = report_page(data, false);
+  EXPECT_NE(page.find("<script type=\"application/zlib\" id=\"data\">"), std::string::npos);
+  EXPECT_LT(data_of(page).size(), size / 4);
+  const std::string bytes = decoded(data_of(page));
+  std::string text(2 * size, '\0');
+  uLongf length = text.size();
+  ASSERT_EQ(uncompress(reinterpret_cast<Bytef*>(text.data()), &length,
+                       reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()),
+            Z_OK);
+  EXPECT_EQ(Json::parse(text.substr(0, length)), data);
 }
 
 TEST(ReportPage, BytesThatAreNoTextAreReplaced) {

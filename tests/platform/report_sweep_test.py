@@ -29,7 +29,7 @@ class Sweeps(Report):
         path = self.report(sweep)
         points = self.curve_points(sweep)
         expected = sorted((s["offered_gbps_per_tin"], key, s["latency_ns"][key])
-                          for _, s in points for key in ("mean", "p50", "p99"))
+                          for _, s in points for key in ("mean", "p50", "p99", "p999"))
         for kind in ("symbol", "line"):
             found = sorted((m["x"], m["statistic"], m["ns"]) for m in self.marks("latency", kind))
             self.assertEqual(found, expected)
@@ -55,7 +55,7 @@ class Sweeps(Report):
         for chart, of in (("latency", lambda s: s["rma"]["ops"][0]["total_ns"]),
                           ("latency-1", lambda s: s["ip"]["classes"][0]["fabric_rtt_ns"])):
             expected = sorted((p["parameters"]["ip_traffic.0.gbps"], key, of(s)[key])
-                              for p, s in points for key in ("mean", "p50", "p99"))
+                              for p, s in points for key in ("mean", "p50", "p99", "p999"))
             found = sorted((m["x"], m["statistic"], m["ns"]) for m in self.marks(chart, "symbol"))
             self.assertEqual(found, expected)
         self.assertNotIn("not reliable", self.text())
@@ -112,7 +112,7 @@ class Sweeps(Report):
                            common=["run.measure_us=2"])
         path = self.report(sweep)
         marks = self.marks("latency", "symbol")
-        self.assertEqual(len(marks), 3 * (len(rows) - 1))
+        self.assertEqual(len(marks), 4 * (len(rows) - 1))
         self.assertEqual({m["colour"] for m in marks},
                          {"minimal_adaptive", "minimal_deterministic"})
         self.assertEqual({m["row"] for m in marks},
@@ -124,13 +124,110 @@ class Sweeps(Report):
         self.assertIn("15 of 16 done", self.text())
         self.clean(path)
 
+    def strokes(self, chart):
+        """(width, dashes, colour) of each line of a chart."""
+        return self.browser.run("""(() => {
+          const found = [];
+          const walk = item => {
+            if (item.marktype === 'line' && item.role === 'mark')
+              found.push(item.items.map(i => [i.strokeWidth, String(i.strokeDash), i.stroke])[0]);
+            for (const inner of item.items || []) walk(inner);
+          };
+          walk(tinsim_report.views[ID].scenegraph().root);
+          return found.filter(line => line !== undefined);
+        })()""".replace("ID", json.dumps(chart)))
+
+    def pixels(self, chart, colours):
+        """How many pixels of the chart have each of the colours, as `#rrggbb`."""
+        return self.browser.run("""(async () => {
+          const canvas = await tinsim_report.views[ID].toCanvas();
+          const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+          const hex = at => '#' + [...data.slice(at, at + 3)].map(
+              v => v.toString(16).padStart(2, '0')).join('');
+          const found = {};
+          for (let at = 0; at < data.length; at += 4)
+            if (data[at + 3] === 255) found[hex(at)] = (found[hex(at)] ?? 0) + 1;
+          return COLOURS.map(colour => found[colour] ?? 0);
+        })()""".replace("ID", json.dumps(chart)).replace("COLOURS", json.dumps(colours)))
+
+    def test_a_sweep_over_a_rate_is_a_curve_and_equal_curves_are_visible(self):
+        # Queues of 60 and 80 words are never full at these rates: the curves are the same.
+        rates = [1 + 0.5 * i for i in range(10)]
+        rows = [[words, rate] for words in (60, 80) for rate in rates]
+        sweep = make_sweep(PROGRAM, self.folder / "rate", SOURCE / "configs/ip_pod.yaml",
+                           ["tin.output.queue_words", "ip_traffic.0.gbps"], rows,
+                           common=["run.warmup_us=2", "run.measure_us=2", "topology.tins_per_pod=3"])
+        path = self.report(sweep)
+        points = self.curve_points(sweep)
+        half = len(rates)
+        for (_, a), (_, b) in zip(points[:half], points[half:]):
+            self.assertEqual(a["state_hash"], b["state_hash"])
+        lines = self.marks("throughput", "line")
+        self.assertEqual(sorted({m["x"] for m in lines}), rates)
+        self.assertEqual(len(lines), 2 * half)
+        strokes = self.strokes("throughput")
+        self.assertEqual(len(strokes), 2)
+        self.assertEqual([len({s[i] for s in strokes}) for i in range(3)], [2, 2, 2], strokes)
+        colours = [s[2] for s in strokes]
+        for count in self.pixels("throughput", colours):
+            self.assertGreater(count, 100)
+        # Without the other series only one of the colours is left.
+        self.browser.run("document.querySelectorAll('fieldset.series input')[1].click()")
+        self.wait_until_drawn()
+        self.assertEqual({m["colour"] for m in self.marks("throughput", "symbol")}, {"60"})
+        self.clean(path)
+
+    def test_labels_figures_and_costs(self):
+        long = "[{pattern: uniform, load: %s, cell_bytes: 160, class: 0, process: bernoulli}]"
+        sweep = make_sweep(PROGRAM, self.folder / "labels", POD,
+                           ["tin.output.queue_words", "traffic.0.load", "routing.mode"],
+                           [[words, load, "minimal_adaptive"] for words in (20, 80)
+                            for load in (0.2, 0.4, 1.5)], common=["run.measure_us=2"])
+        index = json.loads((sweep / "sweep.json").read_text())
+        index.update(labelled=1, x="accepted_gbps_per_tin", y=["latency_ns.p999", "hops_mean"],
+                     pareto={"cost": "hops_mean", "gain": "latency_ns.p999", "gain_is": "lower"})
+        for point in index["points"]:
+            point["label"] = f"queue {point['parameters']['tin.output.queue_words']}"
+            point["parameters"]["routing.mode"] = long % (0.1 + point["number"] % 2)
+        (sweep / "sweep.json").write_text(json.dumps(index))
+        path = self.report(sweep)
+        points = self.curve_points(sweep)
+        marks = self.marks("metric-0", "symbol")
+        self.assertEqual(sorted((m["x"], m["value"], m["colour"]) for m in marks),
+                         sorted((s["accepted_gbps_per_tin"], s["latency_ns"]["p999"], p["label"])
+                                for p, s in points))
+        # Of long values the legend shows what differs.
+        self.assertEqual({m["row"] for m in marks},
+                         {"routing.mode = …0.1…", "routing.mode = …1.1…"})
+        self.assertEqual(len(self.marks("metric-1", "symbol")), len(points))
+        self.assertEqual(len(self.marks("pareto", "symbol")), len(points))
+        least = min(s["latency_ns"]["p999"] for _, s in points)
+        best = self.table("Points that no other beats")
+        self.assertEqual(len(best), sum(s["latency_ns"]["p999"] == least for _, s in points))
+        self.assertEqual({r["label"] for r in self.table("Parameters by label")},
+                         {"queue 20", "queue 80"})
+        self.assertIn("queue 20", self.table("Saturation throughput")[0]["curve"])
+        self.clean(path)
+
+    def test_a_report_on_48_points_is_small_and_whole(self):
+        rows = [[words, round(0.05 * i, 2)] for words in (20, 40, 60, 80) for i in range(1, 13)]
+        sweep = make_sweep(PROGRAM, self.folder / "large", POD,
+                           ["tin.output.queue_words", "traffic.0.load"], rows,
+                           common=["run.measure_us=5"])
+        path = self.report(sweep)
+        self.assertLess(path.stat().st_size, 2_000_000)
+        self.assertIn('type="application/zlib" id="data"', path.read_text(encoding="utf-8"))
+        self.assertEqual(len(self.marks("throughput", "symbol")), 48)
+        self.assertEqual(len(self.marks("chips", "rect")), 12 * 11)  # of the point in detail
+        self.clean(path)
+
     def test_random_points_are_not_joined(self):
         rows = [[20 + 13 * i, 1 + (7 * i) % 11 / 2] for i in range(11)]
         sweep = make_sweep(PROGRAM, self.folder / "random", POD,
                            ["tin.vc_fifo.local_words", "link.local_m"], rows,
                            common=["run.measure_us=1"])
         path = self.report(sweep)
-        self.assertEqual(len(self.marks("latency", "symbol")), 3 * len(rows))
+        self.assertEqual(len(self.marks("latency", "symbol")), 4 * len(rows))
         self.assertEqual(len(self.marks("latency", "line")), 0)
         self.assertEqual({m["x"] for m in self.marks("latency", "symbol")}, {r[0] for r in rows})
         self.clean(path)

@@ -64,9 +64,51 @@ TEST(SweepFile, BaseAndSomeParameterAreNeeded) {
 TEST(SweepFile, UnknownAndRepeatedKeys) {
   EXPECT_EQ(error_of("base: c.yaml\ngird: {a: [1]}"),
             "s.yaml:2:1: unknown key 'gird' (did you mean 'grid'?); expected one of: name, base, "
-            "set, grid, list, random, warm_start");
+            "set, grid, list, random, warm_start, x, y, pareto");
   EXPECT_EQ(error_of("base: c.yaml\ngrid:\n  a: [1]\n  a: [2]"),
             "s.yaml:4:3: grid: key 'a' is given twice, first on line 3; expected it once");
+}
+
+TEST(SweepFile, RowsMayHaveLabels) {
+  const SweepSpec spec =
+      parse_sweep("base: c.yaml\nlist:\n- {label: deep, a: 1}\n- {a: 2, label: 64}\n", "s.yaml");
+  EXPECT_TRUE(spec.has_labels());
+  EXPECT_EQ(spec.list.at(0).label + " " + spec.list.at(1).label, "deep 64");
+  EXPECT_EQ(spec.list.at(1).entries.size(), 1u);
+  EXPECT_EQ(spec.list.at(1).place, "s.yaml:4:17");
+}
+
+TEST(SweepFile, LabelsAreUniqueAndInAllRows) {
+  const std::string head = "base: c.yaml\nlist:\n- {label: x, a: 1}\n- ";
+  EXPECT_EQ(
+      error_of(head + "{label: x, a: 2}"),
+      "s.yaml:4:11: list.1.label: 'x' is the label of s.yaml:3:11, too; expected another one");
+  EXPECT_EQ(error_of(head + "{a: 2}"),
+            "s.yaml:4:3: list.1: has no label; expected one in all rows, or in none");
+  EXPECT_EQ(error_of("base: c.yaml\nlist:\n- {a: 1}\n- {a: 2, label: x}"),
+            "s.yaml:4:17: list.1: has a label; expected one in all rows, or in none");
+  EXPECT_EQ(error_of(head + "{label: [1], a: 2}"),
+            "s.yaml:4:11: list.1.label: is no word; expected a name of the row");
+  EXPECT_EQ(first_line(error_of("base: c.yaml\nlist: [{label: x}]")),
+            "s.yaml:2:8: list.0: has a label only; expected PATH: … entries, too");
+}
+
+TEST(SweepFile, AxisAndFiguresAreNamed) {
+  const std::string labelled = "base: c.yaml\nlist: [{label: x, a: 1}]\n";
+  const std::string plain = "base: c.yaml\ngrid: {a: [1]}\n";
+  EXPECT_EQ(error_of(labelled + "x: label\ny: [b.c, d]\npareto: {cost: e, gain: f}"), "");
+  EXPECT_EQ(error_of(labelled + "x: a"),
+            "s.yaml:3:4: x: is set by rows that have labels; expected `label`, a parameter of grid "
+            "or random, or a figure of summary.json");
+  EXPECT_EQ(error_of(plain + "x: label"),
+            "s.yaml:3:4: x: is label, and no row of a list has one; expected a parameter or a "
+            "figure");
+  EXPECT_EQ(error_of(plain + "y: [b, b]"),
+            "s.yaml:3:8: y.1: is empty or given twice; expected figures, each once");
+  EXPECT_EQ(error_of(plain + "pareto: {cost: e}"),
+            "s.yaml:3:9: pareto: lacks a figure; expected {cost: …, gain: …}");
+  EXPECT_EQ(error_of(plain + "pareto: {cost: e, gain: f, gain_is: big}"),
+            "s.yaml:3:37: pareto.gain_is: is 'big'; expected higher or lower, which is better");
 }
 
 TEST(SweepFile, OnePlacePerParameter) {

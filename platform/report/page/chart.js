@@ -67,11 +67,12 @@ async function draw() {
   tinsim_report.is_drawn = true;
 }
 
-function redraw_all() {
-  for (const chart of drawn) chart.result?.finalize();
-  pending = drawn;
-  drawn = [];
+/** Draws again the charts whose identifier `is_wanted` accepts. */
+function redraw(is_wanted) {
+  pending = drawn.filter(chart => is_wanted(chart.id));
+  drawn = drawn.filter(chart => !is_wanted(chart.id));
+  for (const chart of pending) chart.result?.finalize();
   return draw();
 }
 
-dark_query.addEventListener('change', redraw_all);
+dark_query.addEventListener('change', () => redraw(() => true));

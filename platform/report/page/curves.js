@@ -1,36 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Curves of a sweep: the role of each parameter, and the charts.
+// Curves of a sweep: the charts.
 'use strict';
 
-/** Which swept parameter becomes what. Loads are the x axis, seeds repeat a point. */
-function roles(sweep, done) {
-  const parameters =
-      sweep.parameters
-          .map((path, index) => {
-            const values = new Map(
-                done.map(point => [JSON.stringify(point.values[index]), point.values[index]]));
-            const sorted = [...values.values()];
-            const is_number = sorted.every(value => typeof value === 'number');
-            if (is_number) sorted.sort((a, b) => a - b);
-            return {path, index, is_number, values: sorted};
-          })
-          .filter(parameter => parameter.values.length > 1);
-  const is_load = p => /(^|\.)load$/.test(p.path), is_seed = p => p.path === 'run.seed';
-  const others = parameters.filter(p => !is_load(p) && !is_seed(p));
-  const has_load = parameters.some(is_load);
-  let x;
-  if (!has_load) {
-    x = others.find(p => p.is_number);
-    if (x !== undefined) others.splice(others.indexOf(x), 1);
-  }
-  // Drawn at random, a parameter has about as many values as there are points: no curve joins them.
-  const colour = others.shift();
-  const is_scattered = colour !== undefined && colour.is_number && colour.values.length > 8;
-  const row = others.length > 0 && others[0].values.length <= 6 ? others.shift() : undefined;
-  return {has_load, x, colour, is_scattered, row, rest: others};
-}
-
-const kStatistics = ['mean', 'p50', 'p99'];
+const kStatistics = ['mean', 'p50', 'p99', 'p999'];
 const kPointShapes = ['circle', 'diamond', 'cross', 'triangle-down'];
 
 /**
@@ -43,34 +15,61 @@ const sweep_times = summary => has_engines(summary) && !summary.measured_cells ?
 const time_names =
     done => [...new Set(done.flatMap(p => Object.keys(sweep_times(p.summary))))].sort();
 
-/** Points in the form that charts need: fields with names of our own, whatever paths are called. */
+/**
+ * Points in the form that charts need: fields with names of our own, whatever paths are called.
+ * Sorted by series, the first at the bottom.
+ */
 function chart_points(done, role) {
   const value = (point, p) => p === undefined ? '' : point.values[p.index];
-  return done.map(point => {
+  const place = (point, i) => role.metric !== undefined ? role.metric_values[i] :
+      role.x                                            ? value(point, role.x) :
+                                                          point.number;
+  const points = done.map((point, i) => {
     const s = point.summary;
+    const series = [role.colour, role.row, ...role.rest].filter(p => p !== undefined);
     return {
       number: point.number,
       point: point.point,
       seed: point.seed ?? '',
       state: verdict_word(s),
-      x: role.has_load ? s.offered_gbps_per_tin :
-          role.x       ? value(point, role.x) :
-                         point.number,
+      x: place(point, i),
+      along: value(point, role.along),
       offered: s.offered_gbps_per_tin,
       accepted: s.accepted_gbps_per_tin,
       bound: Number.isFinite(highest_bound(s)) ? highest_bound(s) : null,
       times: sweep_times(s),
-      colour: role.is_scattered ? value(point, role.colour) : value_text(value(point, role.colour)),
-      series: role.colour ? `${role.colour.path} = ${value_text(value(point, role.colour))}` : '',
-      row: role.row ? `${role.row.path} = ${value_text(value(point, role.row))}` : '',
-      rest: role.rest.map(p => `${p.path} = ${value_text(value(point, p))}`).join(', '),
+      at: i,
+      key: series.map(p => setting_text(p, value(point, p))).join(', '),
+      colour: role.is_scattered ? value(point, role.colour) :
+          role.colour           ? role.colour.names.get(value_text(value(point, role.colour))) :
+                                  '',
+      series: role.colour ? full_setting(role.colour, value(point, role.colour)) : '',
+      row: role.row ? setting_text(role.row, value(point, role.row)) : '',
+      rest: role.rest.map(p => setting_text(p, value(point, p))).join(', '),
+      where: role.row ? full_setting(role.row, value(point, role.row)) : '',
+      and: role.rest.map(p => full_setting(p, value(point, p))).join(', '),
     };
   });
+  // The order of series within a row of charts.
+  const keys = new Map();
+  for (const point of points) {
+    const of_row = keys.get(point.row) ?? new Map();
+    keys.set(point.row, of_row);
+    if (!of_row.has(point.key)) of_row.set(point.key, of_row.size);
+    point.index = of_row.get(point.key);
+  }
+  return points.sort((a, b) => a.index - b.index);
 }
 
 function x_title(role) {
-  return role.has_load ? 'offered [Gb/s per TiN]' : role.x ? title_text(role.x.path) : 'point';
+  return role.has_load          ? 'offered [Gb/s per TiN]' :
+      role.metric !== undefined ? title_text(role.metric) :
+      role.x                    ? title_text(role.x.path) :
+                                  'point';
 }
+
+/** Names of a parameter's values, in their order. */
+const names_of = p => p.values.map(value => p.names.get(value_text(value)));
 
 /** Channels that all charts of a sweep share. */
 function series_channels(role) {
@@ -86,7 +85,7 @@ function series_channels(role) {
                                            field: 'colour',
                                            type: 'nominal',
                                            title: title_text(role.colour.path),
-                                           sort: role.colour.values.map(value_text),
+                                           sort: names_of(role.colour),
                                            legend: {orient: 'top', columns: 3, symbolType: 'stroke'}
                                          };
   }
@@ -109,12 +108,15 @@ function line_channels(role) {
                                       field: 'colour',
                                       type: 'nominal',
                                       title: title_text(role.colour.path),
-                                      sort: role.colour.values.map(value_text),
+                                      sort: names_of(role.colour),
                                       scale: {range: kDashes},
                                       legend: {orient: 'top', columns: 3, symbolType: 'stroke'}
                                     }
                                   };
-  return {...series_channels(role), ...dash, detail: {field: 'seed'}};
+  const order = role.metric !== undefined && !role.has_load && role.along?.is_number ?
+      {order: {field: 'along', type: 'quantitative'}} :
+      {};
+  return {...series_channels(role), ...dash, ...order, detail: [{field: 'seed'}, {field: 'key'}]};
 }
 
 /** Titles are our own: those of tooltips are written into expressions, too. */
@@ -122,8 +124,8 @@ function point_tooltip(role, more) {
   return [
     {field: 'number', title: 'point'},
     ...(role.colour ? [{field: 'series', title: 'series'}] : []),
-    ...(role.row ? [{field: 'row', title: 'where'}] : []),
-    ...(role.rest.length ? [{field: 'rest', title: 'and'}] : []),
+    ...(role.row ? [{field: 'where', title: 'where'}] : []),
+    ...(role.rest.length ? [{field: 'and', title: 'and'}] : []),
     {field: 'seed', title: 'seed'},
     {field: 'offered', title: 'offered [Gb/s]', format: '.1f'},
     {field: 'accepted', title: 'accepted [Gb/s]', format: '.1f'},
@@ -133,7 +135,7 @@ function point_tooltip(role, more) {
 }
 
 /** Lines with a mark for each point, whose shape is its verdict. */
-function curve_layers(role, y, more) {
+function curve_layers(points_of, role, y, more) {
   const x = {
     field: 'x',
     type: role.x && !role.x.is_number ? 'ordinal' : 'quantitative',
@@ -141,11 +143,12 @@ function curve_layers(role, y, more) {
     scale: role.has_load ? {} : {zero: false}
   };
   const points = {
-    mark: {type: 'point', filled: true, size: 55, opacity: 1},
+    mark: {type: 'point', filled: true, opacity: 1},
     encoding: {
       x,
       y,
       ...series_channels(role),
+      size: stacked(points_of, 160, 45),
       tooltip: point_tooltip(role, more),
       shape: {
         field: 'state',
@@ -156,8 +159,11 @@ function curve_layers(role, y, more) {
       }
     },
   };
-  const joined = (role.has_load || role.x !== undefined) && !role.is_scattered;
-  const lines = {mark: {type: 'line', strokeWidth: 1.5}, encoding: {x, y, ...line_channels(role)}};
+  const joined = role.along !== undefined && !role.is_scattered;
+  const lines = {
+    mark: {type: 'line'},
+    encoding: {x, y, ...line_channels(role), strokeWidth: stacked(points_of, 5, 1.5)}
+  };
   return joined ? [lines, points] : [points];
 }
 
@@ -165,13 +171,20 @@ function curve_layers(role, y, more) {
 function in_rows(role, rows, columns, inner) {
   if (!role.row && !columns) return {data: {values: rows}, ...inner};
   const facet = {};
-  if (columns) facet.column = {field: 'statistic', sort: columns, title: null};
+  if (columns) {
+    facet.column = {
+      field: 'statistic',
+      sort: columns,
+      title: null,
+      header: {labelExpr: 'datum.value === \'p999\' ? \'p99.9\' : datum.value'}
+    };
+  }
   if (role.row) {
     facet.row = {
       field: 'row',
       title: null,
       header: {labelAngle: 0, labelOrient: 'top', labelAnchor: 'start'},
-      sort: role.row.values.map(value => `${role.row.path} = ${value_text(value)}`)
+      sort: role.row.values.map(value => setting_text(role.row, value))
     };
   }
   return {data: {values: rows}, facet, spec: inner};
@@ -193,13 +206,13 @@ function latency_curves(points, role, name, id) {
   };
   return figure(
       id, name === '' ? 'Latency' : `Latency: ${name}`,
-      `Mean, median and 99th percentile${
+      `Mean, median, 99th and 99.9th percentile${
           name === '' ? ' from birth to delivery' : ''}. The latency ` +
           'of a saturated network grows with the length of the run.',
-      () => in_rows(role, rows, kStatistics, {
-        width: 300,
+      () => in_rows(role, shown_only(rows), kStatistics, {
+        width: 215,
         height: 280,
-        layer: curve_layers(role, y, [{field: 'ns', title: 'latency [ns]', format: ',.1f'}])
+        layer: curve_layers(points, role, y, [{field: 'ns', title: 'latency [ns]', format: ',.1f'}])
       }));
 }
 
@@ -207,7 +220,7 @@ function throughput_curves(points, role) {
   const rows = points.map(({times, ...point}) => point);
   const y = {field: 'accepted', type: 'quantitative', title: 'accepted [Gb/s per TiN]'};
   const x = {field: 'x', type: 'quantitative', title: x_title(role)};
-  const layers = curve_layers(role, y, []);
+  const layers = curve_layers(points, role, y, []);
   if (role.has_load) {
     const most = Math.max(...points.map(p => p.offered));
     layers.unshift(
@@ -232,5 +245,55 @@ function throughput_curves(points, role) {
       role.has_load ?
           'Dotted: all that is offered is accepted. Dashed: the bound, where one is known.' :
           'Words delivered in the measurement, of whole cells.',
-      () => in_rows(role, rows, undefined, {width: 620, height: 320, layer: layers}));
+      () => in_rows(role, shown_only(rows), undefined, {width: 620, height: 320, layer: layers}));
+}
+
+/** A chart of a figure that the sweep file names; `values` are in the order of the points. */
+function metric_curves(points, role, name, values, id) {
+  const rows = points.map(({times, ...point}) => ({...point, value: values[point.at]}))
+                   .filter(row => Number.isFinite(row.value));
+  if (rows.length === 0) return el('p', {class: 'soft'}, `${name}: no point has this figure.`);
+  const y = {
+    field: 'value',
+    type: 'quantitative',
+    title: title_text(name),
+    scale: {zero: false},
+    axis: {format: '~s'}
+  };
+  return figure(
+      id, name, 'A figure of `y` of the sweep file.',
+      () => in_rows(role, shown_only(rows), undefined, {
+        width: 620,
+        height: 320,
+        layer: curve_layers(points, role, y, [{field: 'value', title: 'value', format: ',.4~g'}])
+      }));
+}
+
+const kSaturationWords = {
+  'sustained': 'largest that is carried',
+  'at least': 'all is carried up to the last point',
+  'peak': 'largest accepted; no point carries all'
+};
+
+/** Saturation throughput per curve; nothing where no load or rate varies. */
+function saturation_table(sweep) {
+  if (sweep.saturation.length === 0) return undefined;
+  const has_seeds = sweep.saturation.some(row => row.seeds > 1);
+  return table(
+      'Saturation throughput in Gb/s per TiN: the largest accepted rate that is steady and within ' +
+          '1 % of what is offered',
+      [
+        {title: 'curve', of: row => row.curve || 'all points'},
+        {title: 'throughput', of: row => row.mean, text: figure_text},
+        {title: 'how', of: row => kSaturationWords[row.kind] ?? row.kind},
+        {title: 'most accepted', of: row => row.peak, text: figure_text},
+        ...(has_seeds ?
+                [
+                  {title: 'seeds', of: row => row.seeds, text: count_text},
+                  {title: 'from', of: row => row.min, text: figure_text},
+                  {title: 'to', of: row => row.max, text: figure_text},
+                ] :
+                []),
+      ],
+      sweep.saturation);
 }

@@ -2,8 +2,16 @@
 // Builds the page out of the data that it carries.
 'use strict';
 
-const tinsim_data = JSON.parse(document.getElementById('data').textContent);
-const tinsim_networks = tinsim_data.networks;
+let tinsim_networks = [];
+
+/** Large data is compressed, as text in base64. */
+async function read_data() {
+  const holder = document.getElementById('data');
+  if (holder.type === 'application/json') return JSON.parse(holder.textContent);
+  const bytes = Uint8Array.from(atob(holder.textContent), letter => letter.charCodeAt(0));
+  const expanded = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return JSON.parse(await new Response(expanded).text());
+}
 
 function licences() {
   const holder = document.getElementById('licences');
@@ -35,6 +43,13 @@ function build(data) {
   return draw();
 }
 
-build(tinsim_data).catch(error => {
-  tinsim_report.errors.push(String(error));
-});
+read_data()
+    .then(data => {
+      tinsim_networks = data.networks;
+      return build(data);
+    })
+    .catch(error => {
+      tinsim_report.errors.push(String(error));
+      document.getElementById('report').append(
+          el('p', {}, `This report could not be shown: ${error}`));
+    });

@@ -94,7 +94,8 @@ function latency_section(run) {
          tail.length === 0 ?
              undefined :
              figure(
-                 'tail', 'Tail', 'Share of cells that took longer; 0.01 is where p99 is.',
+                 'tail', 'Tail',
+                 'Share of cells that took longer; 0.01 is where p99 is, 0.001 where p99.9 is.',
                  () => latency_spec(tail, 'above', 'share of cells', {type: 'log'})));
   return section('Latency', latency_table(run.summary), pair);
 }

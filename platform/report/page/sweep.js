@@ -131,6 +131,34 @@ function point_detail(sweep) {
       place);
 }
 
+/** The figures that the sweep file names, else latency and throughput. */
+function curve_charts(sweep, points, role, done) {
+  if (sweep.y.length > 0) {
+    return sweep.y.map(
+        ([name, values], i) => metric_curves(points, role, name, values, `metric-${i}`));
+  }
+  return [
+    ...time_names(done).map(
+        (name, i) => latency_curves(points, role, name, i === 0 ? 'latency' : `latency-${i}`)),
+    throughput_curves(points, role)
+  ];
+}
+
+/** What each label stands for. */
+function label_table(sweep) {
+  if (sweep.labels.length === 0) return undefined;
+  const paths = Object.keys(sweep.labels[0][1]);
+  return folded(
+      'What the labels stand for',
+      table(
+          'Parameters by label',
+          [
+            {title: 'label', of: row => row[0]},
+            ...paths.map(path => ({title: path, of: row => row[1][path]})),
+          ],
+          sweep.labels));
+}
+
 function sweep_sections(sweep) {
   const done = sweep.points.filter(point => point.summary !== undefined);
   const role = roles(sweep, done);
@@ -138,14 +166,12 @@ function sweep_sections(sweep) {
   const curves = done.length === 0 ?
       undefined :
       section(
-          'Curves',
-          time_names(done).map(
-              (name, i) =>
-                  latency_curves(points, role, name, i === 0 ? 'latency' : `latency-${i}`)),
-          throughput_curves(points, role));
+          'Curves', series_choice(points), curve_charts(sweep, points, role, done),
+          saturation_table(sweep), label_table(sweep));
   return [
     section('Result', sweep_words(sweep, done, role)),
     curves,
+    done.length === 0 ? undefined : pareto_section(sweep),
     done.length === 0 ? undefined : section('Table', point_table(sweep, done)),
     failed_section(sweep),
     point_detail(sweep),

@@ -42,7 +42,7 @@ function theme() {
       labelFontSize: 12,
       titleFontSize: 12,
       titleFontWeight: 'normal',
-      labelLimit: 320,
+      labelLimit: 620,
       titleLimit: 320,
       symbolBaseFillColor: ink,
       symbolBaseStrokeColor: ink,

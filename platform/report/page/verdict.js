@@ -29,7 +29,8 @@ function latency_words(summary) {
   const known = Number.isFinite(latency.ci95);
   const mean = `Mean ${figure_text(latency.mean)} ns` +
       (known ? ` ± ${figure_text(latency.ci95)} (95 % confidence)` : '') +
-      `, p99 ${figure_text(latency.p99)} ns, over ${plural(summary.measured_cells, 'cell')}.`;
+      `, p99 ${figure_text(latency.p99)} ns, p99.9 ${figure_text(latency.p999)} ns, over ${
+                   plural(summary.measured_cells, 'cell')}.`;
   if (latency.ci95_reliable) return ['good', mean];
   return [
     'warn',
