@@ -61,7 +61,7 @@ soak: build ## 10^9 cell-hops without loss, then the tests that scale at length;
 	  --out $(BUILD)/soak --hops 1000000000 --jobs $(JOBS)
 	@find $(BUILD)/tests -type f -executable -newer $(CHECKPOINT) 2>/dev/null | grep -q . \
 	  && rm $(CHECKPOINT) || true  # tests have changed since the interruption
-	@TINSIM_SOAK_FACTOR=100 ctest --test-dir $(BUILD) -F --output-on-failure -R '^lockstep/|LinkErrors|CliqueModes|Unified|Isolation|ImplRandom|PmosOnLink|your_rtl' \
+	@TINSIM_SOAK_FACTOR=100 ctest --test-dir $(BUILD) -F --output-on-failure -R '^lockstep/|LinkErrors|CliqueModes|Unified|Isolation|ImplRandom|PmosOnLink|FlowHost|your_rtl' \
 	  -j $(JOBS)
 
 mutants: configure ## plant bugs by rule in the SystemVerilog of each block; tables in build/release/mutants

@@ -18,6 +18,7 @@
 #include "platform/network/routing/route_tables.h"
 #include "platform/network/routing/scheme.h"
 #include "platform/network/switch_plan.h"
+#include "platform/services/flow_sources.h"
 #include "platform/traffic/traffic_bound.h"
 #include "rtl_models/parts/cell_header.h"
 #include "tlm/gnet/full_rate.h"
@@ -107,6 +108,10 @@ void print_messages(std::ostream& out, const PlatformConfig& config) {
     const SizeCdf sizes = read_named(config, fmt::format("ip_traffic.{}.size_cdf", i),
                                      [&] { return SizeCdf::read(file); });
     fmt::print(out, "ip_traffic.{}: messages of {:.1f} bytes on average\n", i, sizes.mean());
+  }
+  if (config.flows.enabled) {
+    const FlowTotals flows = checked_flows(config);
+    fmt::print(out, "flows: {} flows, {} bytes\n", flows.flows, flows.bytes);
   }
   const std::string& values = config.cliquemap.value_cdf;
   if (values.empty()) return;

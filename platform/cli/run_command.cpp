@@ -112,6 +112,7 @@ PlatformConfig load(const RunArguments& arguments) {
     throw UsageError(source.file +
                      (config.trace.is_on()          ? ": trace"
                       : config.cell_tracing.enabled ? ": cell_tracing"
+                      : config.flows.writes_table() ? ": flows.table"
                                                     : ": ip.capture") +
                      ": writes files into the result folder; expected --out DIR");
   }

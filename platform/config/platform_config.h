@@ -28,6 +28,7 @@
 #include "platform/config/traffic_config.h"
 #include "rtl_models/common/keys.h"
 #include "tlm/ethernet_clos/clos_config.h"
+#include "tlm/host/flows/flows_config.h"
 #include "tlm/host/host_config.h"
 #include "tlm/host/rma/cliquemap_config.h"
 #include "tlm/host/swift_config.h"
@@ -98,6 +99,7 @@ struct PlatformConfig {
   std::vector<IpTrafficConfig> ip_traffic;
   std::vector<RmaTrafficConfig> rma_traffic;
   CliqueMapConfig cliquemap;
+  FlowsConfig flows;
   TimeSyncConfig timesync;
   CellTracingConfig cell_tracing;
   MosConfig mos;
@@ -132,21 +134,53 @@ struct PlatformConfig {
            (mos), (ecp, only_enabled(&PlatformConfig::ecp, "ecp", "control processors")),
            (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")), (cost),
            (run), (trace))
+  TIN_KEYS(
+      (topology), (tin), (link), (failures), (routing),
+      (ip, only_enabled(&PlatformConfig::ip, "ip", "an IP path")),
+      (host,
+       only_if(
+           +[](const PlatformConfig& c) { return c.has_messages(); },
+           {"ip_traffic", "cliquemap.enabled", "cliquemap.transport", "cliquemap.set_share",
+            "cliquemap.erase_share", "flows.enabled", "flows.transport"},
+           "hosts that send messages", "without ip_traffic, or messages of cliquemap or flows")),
+      (swift,
+       only_if(
+           +[](const PlatformConfig& c) { return c.has_swift(); },
+           {"ip_traffic", "ip_traffic.*.transport", "cliquemap.enabled", "cliquemap.transport",
+            "cliquemap.set_share", "cliquemap.erase_share", "flows.enabled", "flows.transport"},
+           "messages under Swift",
+           "without ip_traffic of transport swift, or messages of cliquemap or "
+           "flows")),
+      (nic, only_enabled_elsewhere(&PlatformConfig::ip, "ip", "an IP path")),
+      (ethernet_clos,
+       only_enabled(&PlatformConfig::ethernet_clos, "ethernet_clos", "the Ethernet switches")),
+      (pcie, only_with_pcie()), (rma, only_enabled(&PlatformConfig::rma, "rma", "1RMA")), (traffic),
+      (ip_traffic), (rma_traffic),
+      (cliquemap, only_enabled(&PlatformConfig::cliquemap, "cliquemap", "CliqueMap")),
+      (flows, only_enabled(&PlatformConfig::flows, "flows", "lists of flows")),
+      (timesync, only_enabled(&PlatformConfig::timesync, "timesync", "hardware clocks")),
+      (cell_tracing, only_enabled(&PlatformConfig::cell_tracing, "cell_tracing", "cell tracing")),
+      (mos), (ecp, only_enabled(&PlatformConfig::ecp, "ecp", "control processors")),
+      (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")), (run), (trace))
 
   /// Files besides the results, which need a folder.
   bool writes_traces() const {
-    return trace.is_on() || !ip.capture.ports.empty() || cell_tracing.enabled;
+    return trace.is_on() || !ip.capture.ports.empty() || cell_tracing.enabled ||
+           flows.writes_table();
   }
 
   bool has_clique_messages() const { return cliquemap.enabled && cliquemap.sends_messages(); }
   /// Packets of hosts cross PCIe.
   bool has_nics() const { return ip.enabled && NicConfig::is_on(nic); }
-  bool has_messages() const { return !ip_traffic.empty() || has_clique_messages(); }
+  bool has_messages() const {
+    return !ip_traffic.empty() || has_clique_messages() || flows.by_ip();
+  }
   bool has_swift() const {
     const auto with_swift = [](const IpTrafficConfig& entry) {
       return entry.transport == IpTransport::swift;
     };
-    return has_clique_messages() || std::any_of(ip_traffic.begin(), ip_traffic.end(), with_swift);
+    return has_clique_messages() || flows.by_ip() ||
+           std::any_of(ip_traffic.begin(), ip_traffic.end(), with_swift);
   }
 };
 

@@ -54,6 +54,8 @@ void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& over
     make_absolute(parsed.config.ip_traffic[i].size_cdf, fmt::format("ip_traffic.{}.size_cdf", i));
   }
   make_absolute(parsed.config.cliquemap.value_cdf, "cliquemap.value_cdf");
+  make_absolute(parsed.config.flows.file, "flows.file");
+  make_absolute(parsed.config.flows.size_cdf, "flows.size_cdf");
   make_absolute(parsed.config.ecp.image, "ecp.image");
   for (size_t i = 0; i < parsed.config.ip.replay.size(); ++i) {
     make_absolute(parsed.config.ip.replay[i].file, fmt::format("ip.replay.{}.file", i));

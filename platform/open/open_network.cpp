@@ -42,6 +42,9 @@ OpenHost& OpenNetwork::open(unsigned host) {
   const auto* traffic = platform().services().find<RmaHosts>();
   if (traffic != nullptr && traffic->host(host).is_source())
     throw UsageError(fmt::format("host {} is a source of rma_traffic; expected another", host));
+  if (state_.config.flows.by_rma())
+    throw UsageError(
+        fmt::format("host {} moves flows by 1RMA; expected flows over ip, or none", host));
   const CliqueMapConfig& lookups = state_.config.cliquemap;
   if (lookups.enabled && host < clique_hosts(lookups))
     throw UsageError(fmt::format("host {} is one of cliquemap's; expected {} or more", host,

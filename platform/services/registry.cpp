@@ -8,6 +8,7 @@
 #include "platform/services/clos_network.h"
 #include "platform/services/control_processors.h"
 #include "platform/services/cost_account.h"
+#include "platform/services/flow_network.h"
 #include "platform/services/frame_network.h"
 #include "platform/services/ip_hosts.h"
 #include "platform/services/ip_network.h"
@@ -30,6 +31,9 @@ const ServiceRegistry& service_registry() {
       {"ip", Stage::kOnChips, IpNetwork::make, nullptr, IpNetwork::declare_sections},
       {"ip_hosts", Stage::kAtHosts, IpHosts::make, IpHosts::set_start_load,
        IpHosts::declare_sections},
+      // Before frames, which capture what hosts send. 1RMA ends before these hosts, which then only
+      // end themselves.
+      {"flows", Stage::kAtHosts, FlowNetwork::make, nullptr, FlowNetwork::declare_sections},
       {"ethernet_clos", Stage::kAtHosts, ClosNetwork::make, nullptr, ClosNetwork::declare_sections},
       {"cell_tracing", Stage::kOnChips, CellTracing::make, nullptr, CellTracing::declare_sections},
       {"frames", Stage::kAtHosts, FrameNetwork::make, nullptr, FrameNetwork::declare_sections},

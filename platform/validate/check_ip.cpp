@@ -33,6 +33,7 @@ unsigned longest_packet(const PlatformConfig& config) {
   for (const IpTrafficConfig& traffic : config.ip_traffic) {
     bytes = std::max(bytes, traffic.mtu_bytes);
   }
+  if (config.flows.by_ip()) bytes = std::max(bytes, config.flows.mtu_bytes);
   return bytes;
 }
 

@@ -76,6 +76,7 @@ void check_pcie(const PlatformConfig& config, RuleErrors& errors);
 void check_nic(const PlatformConfig& config, RuleErrors& errors);
 void check_rma(const PlatformConfig& config, RuleErrors& errors);
 void check_cliquemap(const PlatformConfig& config, RuleErrors& errors);
+void check_flows(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: check_topology() found no error.
 void check_cell_tracing(const PlatformConfig& config, RuleErrors& errors);
 void check_ecp(const PlatformConfig& config, RuleErrors& errors);

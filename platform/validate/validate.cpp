@@ -193,6 +193,7 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
   check_mos(config, errors);
   check_rma(config, errors);
   check_cliquemap(config, errors);
+  check_flows(config, errors);
   check_ecp(config, errors);
   check_ip_frames(config, errors);
   check_ip_mac(config, errors);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "platform/statistics/flow_result.h"
 #include "platform/statistics/frame_counts.h"
 #include "platform/statistics/ip_result.h"
 #include "platform/statistics/rma_result.h"
@@ -168,6 +169,27 @@ TEST(Examples, CliqueBurstHalf) {
   const RunResult many = burst("clique_burst_half", 1 << 20, "3500");
   EXPECT_LT(p99_rtt_us(many), 1.1 * p99_rtt_us(one));
 }
+
+const FlowResult& flows_of(const RunResult& r) { return r.sections.get<FlowResult>(); }
+
+// A thousandth of the bytes: 126 steps of 15,625 bytes, 6.25 us each, and alpha.
+TEST(Examples, AllReduce) {
+  const RunResult r = run_example("all_reduce", {"flows.bytes=1000000", "run.measure_us=2500"});
+  EXPECT_EQ(flows_of(r).completed, 8064u);
+  const double alpha_us = flows_of(r).makespan_us / 126 - 6.25;
+  EXPECT_GT(alpha_us, 4);  // host.process_us
+  EXPECT_LT(alpha_us, 9);
+}
+
+TEST(Examples, FlowIncast) {
+  const RunResult r = run_example("flow_incast");
+  EXPECT_EQ(flows_of(r).completed, 1600u);
+  EXPECT_GT(flows_of(r).slowdown.percentile(99), 3 * flows_of(r).slowdown.percentile(50));
+}
+
+TEST(Examples, FlowShuffle) { EXPECT_EQ(flows_of(run_example("flow_shuffle")).completed, 552u); }
+
+TEST(Examples, FlowStorage) { EXPECT_EQ(flows_of(run_example("flow_storage")).completed, 400u); }
 
 }  // namespace
 }  // namespace tinsim

@@ -287,7 +287,8 @@ TEST(Examples, TinSwitch) {
 }
 
 TEST(Examples, AreAllHere) {
-  const std::set<std::string> tested = {"aquila",
+  const std::set<std::string> tested = {"all_reduce",
+                                        "aquila",
                                         "aquila_tuned",
                                         "background",
                                         "bring_up",
@@ -315,6 +316,9 @@ TEST(Examples, AreAllHere) {
                                         "figure8",
                                         "figure9",
                                         "flattened",
+                                        "flow_incast",
+                                        "flow_shuffle",
+                                        "flow_storage",
                                         "ip_mac",
                                         "ip_pod",
                                         "ip_replay",

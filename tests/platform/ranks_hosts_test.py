@@ -126,6 +126,14 @@ ip_traffic: [{pattern: uniform, gbps: 10, message_bytes: 20000}]
 ethernet_clos: {enabled: true, hosts_per_leaf: 4, spines: 2, lookups: {enabled: true, cos: 5}""")
         self.check_all(config=config, holds=[r'"lookups, 1RMA H"', r'"lookups, Ethernet"', r'"wrong": 0'])
 
+    def test_flows_over_both_paths(self):
+        for transport, more in (("ip", ""), ("rma_write", "line_gbps: 50")):
+            config = self.ip_config(f"""rma: {{enabled: true}}
+flows: {{enabled: true, kind: ring_all_reduce, transport: {transport}, bytes: 16000, table: flow_table.csv, {more}}}""")
+            files = self.check_all("--set", "run.warmup_us=0", "--set", "run.measure_us=400", config=config,
+                                   holds=[r'"listed": 480', r'"completed": [1-9]', r'"failed": 0'])
+            self.assertGreater(len(files["flow_table.csv"].splitlines()), 200)
+
     def test_raw_cells_beside_packets_and_operations(self):
         config = self.ip_config("""  nic_ports: 3
   mac_ports: 3
