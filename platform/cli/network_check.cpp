@@ -153,8 +153,12 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
                "fabric: {}; ip.high_classes lists the classes that share VCs\n",
                fmt::join(company, ", "));
   if (const RoutePlan plan = plan_routes(config, topology); plan.scheme != Scheme::kPods)
-    fmt::print(out, "routing: {}, {} VCs of each class, classes {} VCs apart\n",
-               scheme_name(plan.scheme), plan.vcs.phases, plan.vcs.stride);
+    fmt::print(out, "routing: {}, {} VCs of each class{}, classes {} VCs apart\n",
+               scheme_name(plan.scheme), plan.vcs.phases,
+               plan.vcs.first_leg == 0
+                   ? ""
+                   : fmt::format(", the first {} to a random chip", plan.vcs.first_leg),
+               plan.vcs.stride);
   fmt::print(out, "route tables: {} bytes for {} chips\n", table_bytes(tables), tables.size());
   const DeadlockProof proof = prove_deadlock_free(topology, tables);
   require_deadlock_free(proof);

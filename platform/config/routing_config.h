@@ -36,9 +36,9 @@ struct RoutingConfig {
   OrderedMode ordered_mode = OrderedMode::minimal_deterministic;
   TIN_KEYS((mode,
             "route choice: by hash of the flow or by queue length, among minimal or all routes; "
-            "over a random pod; or UGAL-L"),
+            "over a random pod or chip; or UGAL-L"),
            (scheme,
-            "deadlock avoidance of flattened, torus, fat_tree and graph; "
+            "deadlock avoidance of flattened and of all kinds after it; "
             "docs/reference/routing_schemes.md"),
            (minimal_candidates, "candidates drawn from the eight minimal entries", range(1, 8),
             only_with(&RoutingConfig::mode,

@@ -67,7 +67,10 @@ struct TrafficConfig {
                 "cells that are made, and a recording has its own", "with this pattern")),
            (class_, "traffic classes; each cell draws one", range(0, 9)),
            (vc, "VC = class*3 + phase; or destination port modulo vcs (kind single)"),
-           (offset, "adversarial: pod + offset; local_adversarial: TiN + offset", range(1, 1023),
+           (offset,
+            "adversarial: pod + offset, in other kinds chip with hosts or group + offset; "
+            "local_adversarial: TiN + offset",
+            range(1, 1023),
             only_with(&TrafficConfig::pattern,
                       {TrafficPattern::adversarial, TrafficPattern::local_adversarial},
                       "with this pattern")),

@@ -16,7 +16,7 @@ TerminalSide terminal_side(const PlatformConfig& config, const Topology& topolog
   TerminalSide side;
   side.name = fmt::format("pod {} tin {}", info.pod, info.tin);
   side.chip = static_cast<uint16_t>(chip);
-  side.address = gnet_address(info.pod, info.tin, 0);
+  side.address = topology.address(static_cast<unsigned>(chip));
   side.first_terminal = first_terminal(info);
   side.initial_hop = initial_hop;
   side.sink_delay = slower_router_cycles(config);

@@ -63,7 +63,7 @@ void RawCells::build(const ChipSite& site) {
     for (const Generator& generator : generators) count.vcs |= generator.vcs();
   }
   terminals.reserve(count);
-  terminals.set_address(gnet_address(info.pod, info.tin, 0));
+  terminals.set_address(topology_.address(static_cast<unsigned>(site.chip)));
   if (keeps_port_histograms_) terminals.keep_port_histograms();
   for (const std::size_t number : traffic_of_[site.chip]) {
     PortTraffic& port = traffic_[number];

@@ -27,7 +27,7 @@ Destinations make_destinations(const Topology& topology, const TrafficConfig& en
     const ChipInfo& chip = topology.chips[host.chip];
     d.first_port.push_back(static_cast<uint32_t>(d.addresses.size()));
     const unsigned first_endpoint = chip.ports[host.first_port].endpoint;
-    const uint16_t first = gnet_address(chip.pod, chip.tin, first_endpoint);
+    const uint16_t first = topology.address(host.chip, first_endpoint);
     d.groups.push_back({first, host.ports});
     for (unsigned k = 0; k < host.ports; ++k) {
       const unsigned endpoint = chip.ports[host.first_port + k].endpoint;
@@ -55,7 +55,9 @@ Pattern::Pattern(const PlatformConfig& config, const Topology& topology,
       topology_(topology),
       destinations_(destinations),
       single_(config.topology.kind == TopologyKind::single),
-      first_host_(topology.chips.size() + 1) {
+      first_host_(topology.chips.size() + 1),
+      first_of_group_(first_hosts_of_groups(topology)) {
+  first_of_group_.push_back(static_cast<unsigned>(topology.hosts.size()));
   for (const HostInfo& host : topology.hosts) ++first_host_[host.chip + 1u];
   std::partial_sum(first_host_.begin(), first_host_.end(), first_host_.begin());
 
@@ -108,12 +110,19 @@ GroupRange Pattern::permuted(unsigned host, unsigned port) const {
 GroupRange Pattern::shifted(unsigned host) const {
   const unsigned tins = topology_.tins_per_pod;
   const ChipInfo& chip = topology_.chips[topology_.hosts[host].chip];
-  if (entry_.pattern == TrafficPattern::adversarial) {
-    const unsigned pod = (chip.pod + entry_.offset) % topology_.pods;
-    return pod == chip.pod ? GroupRange{} : hosts_of_chips(pod * tins, tins);
-  }
+  if (entry_.pattern == TrafficPattern::adversarial) return hosts_of_next_group(host);
   const unsigned tin = (chip.tin + entry_.offset) % tins;
   return tin == chip.tin ? GroupRange{} : hosts_of_chips(chip.pod * tins + tin, 1);
+}
+
+GroupRange Pattern::hosts_of_next_group(unsigned host) const {
+  const auto groups = static_cast<unsigned>(first_of_group_.size() - 1);
+  const auto next = std::upper_bound(first_of_group_.begin(), first_of_group_.end(), host);
+  const auto own = static_cast<unsigned>(next - first_of_group_.begin() - 1);
+  const unsigned to = (own + entry_.offset) % groups;
+  if (to == own) return {};
+  return {static_cast<uint16_t>(first_of_group_[to]),
+          static_cast<uint16_t>(first_of_group_[to + 1] - first_of_group_[to])};
 }
 
 GroupRange Pattern::other_targets(unsigned host) const {

@@ -66,14 +66,16 @@ class Pattern {
   GroupRange uniform(unsigned host) const;
   GroupRange permuted(unsigned host, unsigned port) const;
   GroupRange shifted(unsigned host) const;
+  GroupRange hosts_of_next_group(unsigned host) const;
   GroupRange other_targets(unsigned host) const;
   GroupRange hosts_of_chips(unsigned first_chip, unsigned chips) const;
 
   const TrafficConfig& entry_;
   const Topology& topology_;
   const Destinations& destinations_;
-  bool single_;                       ///< one switch: ports, not hosts, are drawn
-  std::vector<unsigned> first_host_;  ///< chip -> its first host; one entry more than chips
+  bool single_;                           ///< one switch: ports, not hosts, are drawn
+  std::vector<unsigned> first_host_;      ///< chip -> its first host; one entry more than chips
+  std::vector<unsigned> first_of_group_;  ///< first_hosts_of_groups(), then the number of hosts
   std::vector<unsigned> sources_;
   std::vector<uint16_t> permutation_;  ///< of hosts, or of ports when there is one switch
 };

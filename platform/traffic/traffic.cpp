@@ -191,6 +191,16 @@ uint8_t choose_vc(const TrafficConfig& entry, unsigned stride, unsigned vcs, uns
       (entry.vc == TrafficVc::destination ? address_endpoint(dst) : cls * stride) % vcs);
 }
 
+/// Terminal ports of all hosts of a host's chip, whose numbers follow each other.
+static unsigned ports_beside(const Topology& topology, unsigned host) {
+  const std::vector<HostInfo>& hosts = topology.hosts;
+  const uint16_t chip = hosts[host].chip;
+  while (host > 0 && hosts[host - 1].chip == chip) --host;
+  unsigned ports = 0;
+  for (; host < hosts.size() && hosts[host].chip == chip; ++host) ports += hosts[host].ports;
+  return ports;
+}
+
 double port_word_rate(const PlatformConfig& config, const Topology& topology,
                       const TrafficConfig& entry, unsigned host) {
   const HostInfo& source = topology.hosts[host];
@@ -198,11 +208,7 @@ double port_word_rate(const PlatformConfig& config, const Topology& topology,
     const double gbps_per_port = 0.064 * config.tin.core_mhz;
     return *entry.gbps / gbps_per_port / source.ports;
   }
-  unsigned chip_ports = 0;
-  for (const HostInfo& other : topology.hosts) {
-    if (other.chip == source.chip) chip_ports += other.ports;
-  }
-  return entry.load.value_or(0) * topology.reference_ports / chip_ports;
+  return entry.load.value_or(0) * topology.reference_ports / ports_beside(topology, host);
 }
 
 std::vector<PortTraffic> make_traffic(const PlatformConfig& config, const Topology& topology,

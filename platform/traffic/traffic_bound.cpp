@@ -18,18 +18,61 @@ double host_rate(const PlatformConfig& config, const Topology& topology, const T
   return port_word_rate(config, topology, entry, host) * topology.hosts[host].ports;
 }
 
-/// Whether a cell of `entry`, a hot one or another, may be sent from one host to the other.
-bool is_target(const PlatformConfig& config, const Topology& t, const TrafficConfig& entry,
-               bool hot, unsigned from, unsigned to) {
-  const ChipInfo& a = t.chips[t.hosts[from].chip];
-  const ChipInfo& b = t.chips[t.hosts[to].chip];
-  if (hot) return from != to && contains(entry.targets, to);
-  if (entry.pattern == TrafficPattern::adversarial) return b.pod == (a.pod + entry.offset) % t.pods;
-  if (entry.pattern == TrafficPattern::local_adversarial) {
-    return b.pod == a.pod && b.tin == (a.tin + entry.offset) % t.tins_per_pod;
+/// Share of each chip in the cells of one host that are spread over whole chips: of the chips to
+/// which they may go, by the number of their hosts.
+class ChipTargets {
+ public:
+  ChipTargets(const PlatformConfig& config, const Topology& t, const TrafficConfig& entry)
+      : single_(config.topology.kind == TopologyKind::single),
+        t_(t),
+        entry_(entry),
+        hosts_on_(t.chips.size()),
+        first_of_group_(first_hosts_of_groups(t)) {
+    for (const HostInfo& host : t.hosts) ++hosts_on_[host.chip];
   }
-  return config.topology.kind == TopologyKind::single || t.hosts[from].chip != t.hosts[to].chip;
-}
+
+  /// Calls fn(chip, share).
+  template <class Fn>
+  void for_each(unsigned from, const Fn& fn) const {
+    const std::vector<unsigned> chips = chips_for(from);
+    double hosts = 0;
+    for (unsigned chip : chips) hosts += hosts_on_[chip];
+    for (unsigned chip : chips) fn(chip, hosts_on_[chip] / hosts);
+  }
+
+ private:
+  std::vector<unsigned> chips_for(unsigned from) const {
+    const unsigned own = t_.hosts[from].chip;
+    std::vector<unsigned> chips;
+    const auto add = [&](unsigned first, unsigned count) {
+      for (unsigned chip = first; chip < std::min<size_t>(first + count, t_.chips.size()); ++chip)
+        if (hosts_on_[chip] != 0) chips.push_back(chip);
+    };
+    if (entry_.pattern == TrafficPattern::adversarial) {
+      add(t_.hosts[first_of_next_group(from)].chip / t_.adversary_chips * t_.adversary_chips,
+          t_.adversary_chips);
+    } else if (entry_.pattern == TrafficPattern::local_adversarial) {
+      const unsigned tins = t_.tins_per_pod, tin = t_.chips[own].tin;
+      add(own - tin + (tin + entry_.offset) % tins, 1);
+    } else {
+      add(0, own);
+      add(single_ ? own : own + 1, static_cast<unsigned>(t_.chips.size()));
+    }
+    return chips;
+  }
+
+  unsigned first_of_next_group(unsigned host) const {
+    const auto next = std::upper_bound(first_of_group_.begin(), first_of_group_.end(), host);
+    const auto own = next - first_of_group_.begin() - 1;
+    return first_of_group_[(static_cast<size_t>(own) + entry_.offset) % first_of_group_.size()];
+  }
+
+  bool single_;
+  const Topology& t_;
+  const TrafficConfig& entry_;
+  std::vector<unsigned> hosts_on_;
+  std::vector<unsigned> first_of_group_;
+};
 
 /// Of the cells of host `from`. The only target of a hotspot sends all its cells elsewhere.
 double hot_share(const TrafficConfig& entry, unsigned from) {
@@ -39,12 +82,9 @@ double hot_share(const TrafficConfig& entry, unsigned from) {
   return aims ? entry.fraction : 0;
 }
 
-std::vector<unsigned> targets_of(const PlatformConfig& config, const Topology& t,
-                                 const TrafficConfig& entry, bool hot, unsigned from) {
-  std::vector<unsigned> targets;
-  for (unsigned to = 0; to < t.hosts.size(); ++to) {
-    if (is_target(config, t, entry, hot, from, to)) targets.push_back(to);
-  }
+std::vector<unsigned> hot_targets(const TrafficConfig& entry, unsigned from) {
+  std::vector<unsigned> targets = entry.targets;
+  targets.erase(std::remove(targets.begin(), targets.end(), from), targets.end());
   return targets;
 }
 
@@ -52,15 +92,24 @@ std::vector<unsigned> targets_of(const PlatformConfig& config, const Topology& t
 class HostTraffic {
  public:
   HostTraffic(const Topology& t, KnownTraffic& traffic, unsigned from)
-      : t_(t), traffic_(traffic), from_(from), rates_(t.chips.size()) {}
+      : t_(t),
+        traffic_(traffic),
+        from_(from),
+        unit_(static_cast<double>(t.chips.size()) / static_cast<double>(t.hosts.size())),
+        rates_(t.chips.size()) {}
 
   void add(const std::vector<unsigned>& targets, double share) {
     const double part = share / static_cast<double>(targets.size());
     for (unsigned to : targets) {
       traffic_.matrix.add(from_, to, part);
-      rates_[t_.hosts[to].chip] +=
-          part * static_cast<double>(t_.chips.size()) / static_cast<double>(t_.hosts.size());
+      rates_[t_.hosts[to].chip] += part * unit_;
     }
+  }
+  void add(const ChipTargets& targets, double share) {
+    targets.for_each(from_, [&](unsigned chip, double part) {
+      traffic_.matrix.add_to_chip(from_, chip, share * part);
+      rates_[chip] += share * part * unit_;
+    });
   }
   void end() {
     Stream stream{t_.hosts[from_].chip, {}};
@@ -73,6 +122,7 @@ class HostTraffic {
   const Topology& t_;
   KnownTraffic& traffic_;
   unsigned from_;
+  double unit_;
   std::vector<double> rates_;  // by target chip
 };
 
@@ -84,6 +134,7 @@ void add_entry(const PlatformConfig& config, const Topology& t, size_t index, do
     target_of = random_derangement(static_cast<uint16_t>(t.hosts.size()), config.run.seed,
                                    static_cast<uint32_t>(index));
   }
+  const ChipTargets chips(config, t, entry);
   for (unsigned from = 0; from < t.hosts.size(); ++from) {
     const double share = host_rate(config, t, entry, from) / mean_host_rate;
     if (share == 0) continue;
@@ -92,8 +143,8 @@ void add_entry(const PlatformConfig& config, const Topology& t, size_t index, do
     if (!target_of.empty()) {
       host.add({target_of[from]}, share);
     } else {
-      if (hot > 0) host.add(targets_of(config, t, entry, true, from), share * hot);
-      if (hot < 1) host.add(targets_of(config, t, entry, false, from), share * (1 - hot));
+      if (hot > 0) host.add(hot_targets(entry, from), share * hot);
+      if (hot < 1) host.add(chips, share * (1 - hot));
     }
     host.end();
   }

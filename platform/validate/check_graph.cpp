@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/errors.h"
+#include "platform/config/chip_impl.h"
 #include "platform/network/routing/graph_tables.h"
 #include "platform/network/routing/scheme.h"
 #include "platform/network/topology/graph.h"
@@ -14,16 +15,38 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kMaxPods = 64;
-
 void check_pods(const TopologyConfig& topology, const NetworkGraph& graph, RuleErrors& errors) {
   const unsigned tins = topology.tins_per_pod;
   const unsigned pods = (graph.chips() + tins - 1) / tins;
-  errors.expect(
-      pods <= kMaxPods, "topology.tins_per_pod",
-      fmt::format("{} chips are {} pods of {}; expected at most {} pods, so at least {} "
-                  "chips in each",
-                  graph.chips(), pods, tins, kMaxPods, (graph.chips() + kMaxPods - 1) / kMaxPods));
+  const unsigned most = 1u << (16 - kTinBits - endpoint_bits(graph.chips()));
+  errors.expect(pods <= most, "topology.tins_per_pod",
+                fmt::format("{} chips are {} pods of {}; expected at most {} pods, so at least {} "
+                            "chips in each",
+                            graph.chips(), pods, tins, most, (graph.chips() + most - 1) / most));
+}
+
+/// With more than 1024 chips the address has another format, which parts of the chip do not know.
+void check_address(const PlatformConfig& config, const NetworkGraph& graph, RuleErrors& errors) {
+  const unsigned chips = graph.chips(), endpoints = 1u << endpoint_bits(chips);
+  if (endpoint_bits(chips) == kEndpointBits) return;
+  const unsigned hosts = *std::max_element(graph.hosts.begin(), graph.hosts.end());
+  const uint64_t terminals =
+      uint64_t{hosts} * std::max(1u, config.topology.terminal_ports_per_host);
+  errors.expect(terminals <= endpoints, "topology.hosts_per_tin",
+                fmt::format("a chip has {} terminal ports, but addresses of {} chips have {} "
+                            "endpoints; expected at most that many, or at most 1024 chips",
+                            terminals, chips, endpoints));
+  const auto refuse = [&](bool is_on, const char* path, const char* off) {
+    errors.expect(!is_on, path,
+                  fmt::format("has addresses of at most 1024 chips, and the network has {}; "
+                              "expected {}",
+                              chips, off));
+  };
+  refuse(config.ip.enabled, "ip.enabled", "false");
+  refuse(config.rma.enabled, "rma.enabled", "false");
+  refuse(!config.failures.events.empty(), "failures.events", "none");
+  refuse(config.trace.is_on(), "trace", "no trace");
+  refuse(switch_impl(config) != SwitchImpl::model, "tin.impl", "model");
 }
 
 void check_ports(const PlatformConfig& config, const NetworkGraph& graph, RuleErrors& errors) {
@@ -109,11 +132,14 @@ void check_routing(const PlatformConfig& config, RuleErrors& errors) {
                             word_of(kind)));
   check_engine_vcs(config, errors);
   const RouteMode mode = config.routing.mode;
-  const bool minimal =
-      mode == RouteMode::minimal_deterministic || mode == RouteMode::minimal_adaptive;
-  errors.expect(minimal || !is_graph_kind(kind), "routing.mode",
+  errors.expect(!has_detours(mode) || !is_graph_kind(kind), "routing.mode",
                 fmt::format("{} needs the pods of a dragonfly, and the kind is {}; expected "
-                            "minimal_deterministic or minimal_adaptive",
+                            "minimal_deterministic, minimal_adaptive, valiant or ugal_l",
+                            word_of(mode), word_of(kind)));
+  errors.expect(!has_via_pods(mode) || !is_graph_kind(kind) || config.failures.events.empty(),
+                "routing.mode",
+                fmt::format("{} has no routes around failures, and the kind is {}; expected "
+                            "minimal_deterministic or minimal_adaptive, or no failures",
                             word_of(mode), word_of(kind)));
 }
 
@@ -131,6 +157,7 @@ void check_graph_topology(const PlatformConfig& config, RuleErrors& errors) {
     return errors.add("topology." + error.key(), error.what());
   }
   check_pods(topology, graph, errors);
+  check_address(config, graph, errors);
   check_ports(config, graph, errors);
   if (errors.lines().empty()) check_destinations(config, graph, errors);
 }

@@ -22,6 +22,7 @@ struct Entry {
   const PlatformConfig& config;
   NetworkSize size;
   VcLayout vcs;
+  unsigned groups;  ///< among which `adversarial` shifts traffic in a network given as a graph
   std::string path;
   RuleErrors& errors;
 
@@ -87,11 +88,10 @@ void check_shift(const Entry& e, unsigned count, const char* what, const char* k
 }
 
 /// Pods of a network given as a graph are only chips in a row: they do not reflect its shape.
-void check_no_shift(const Entry& e) {
-  e.errors.expect(!e.is(TrafficPattern::adversarial) && !e.is(TrafficPattern::local_adversarial),
-                  e.at("pattern"),
+void check_no_local_shift(const Entry& e) {
+  e.errors.expect(!e.is(TrafficPattern::local_adversarial), e.at("pattern"),
                   fmt::format("{} needs the pods of a dragonfly, and the kind is {}; expected "
-                              "uniform, permutation, hotspot, incast, trace or pcap",
+                              "uniform, permutation, adversarial, hotspot, incast, trace or pcap",
                               word_of(e.traffic.pattern), word_of(e.config.topology.kind)));
 }
 
@@ -113,7 +113,7 @@ void check_vcs(const Entry& e) {
                            "destination cannot change VC from link to link; expected class, "
                            "or topology.kind single");
   }
-  const auto [stride, phases] = e.vcs;
+  const unsigned stride = e.vcs.stride, phases = e.vcs.phases;
   const unsigned vcs = vcs_for_classes(e.config);
   const bool all = vcs == e.config.tin.switch_.vcs;
   const char* below = all ? "tin.switch.vcs is" : "those below the escape VCs are";
@@ -136,7 +136,10 @@ void check_entry(const Entry& e) {
   check_hosts(e);
   check_file(e);
   check_vcs(e);
-  if (is_graph_kind(e.config.topology.kind)) return check_no_shift(e);
+  const bool is_graph = is_graph_kind(e.config.topology.kind);
+  if (e.is(TrafficPattern::adversarial) && is_graph)
+    check_shift(e, e.groups, "groups of chips with hosts", "their number");
+  if (is_graph) return check_no_local_shift(e);
   if (e.is(TrafficPattern::adversarial)) check_shift(e, e.size.pods, "pods", "topology.pods");
   if (e.is(TrafficPattern::local_adversarial)) {
     check_shift(e, e.size.tins_per_pod, "chips of a pod", "topology.tins_per_pod");
@@ -179,11 +182,16 @@ void check_traffic(const PlatformConfig& config, RuleErrors& errors) {
                 "is empty; expected at least one entry");
   check_ports(config, errors);
   const NetworkSize size = network_size(config.topology);
-  const VcLayout vcs = is_graph_kind(config.topology.kind)
-                           ? plan_routes(config, make_topology(config)).vcs
-                           : vcs_of_pods(size.pods);
+  VcLayout vcs = vcs_of_pods(size.pods);
+  unsigned groups = size.pods;
+  if (is_graph_kind(config.topology.kind)) {
+    const Topology topology = make_topology(config);
+    vcs = plan_routes(config, topology).vcs;
+    groups = static_cast<unsigned>(first_hosts_of_groups(topology).size());
+  }
   for (size_t i = 0; i < config.traffic.size(); ++i) {
-    check_entry({config.traffic[i], config, size, vcs, fmt::format("traffic.{}", i), errors});
+    check_entry(
+        {config.traffic[i], config, size, vcs, groups, fmt::format("traffic.{}", i), errors});
   }
 }
 

@@ -178,12 +178,12 @@ TEST(GraphCsv, ControlCharactersDoNotReachTheTerminal) {
             "g.csv:2: graph: the edge joins 'x\\x1b[2J' to itself; expected two nodes");
 }
 
-TEST(GraphCsv, AtMost1024Nodes) {
+TEST(GraphCsv, AtMost4096Nodes) {
   std::string chain = "a,b\n";
-  for (unsigned i = 0; i < 1023; ++i) chain += fmt::format("{},{}\n", i, i + 1);
+  for (unsigned i = 0; i < 4095; ++i) chain += fmt::format("{},{}\n", i, i + 1);
   EXPECT_EQ(csv_error(chain), "read");
-  EXPECT_EQ(csv_error(chain + "1023,1024\n"),
-            "g.csv:1025: graph: node '1024' is one too many; expected at most 1024");
+  EXPECT_EQ(csv_error(chain + "4095,4096\n"),
+            "g.csv:4097: graph: node '4096' is one too many; expected at most 4096");
 }
 
 TEST(GraphFiles, WhatIsNoFileIsAnError) {

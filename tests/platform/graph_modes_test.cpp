@@ -11,14 +11,15 @@
 #include "platform/network/routing/route_params.h"
 #include "platform/network/topology/graph.h"
 #include "platform/validate/validate.h"
-#include "tests/platform/graph_networks.h"
+#include "tests/platform/compact_networks.h"
 
 namespace tinsim {
 namespace {
 
 const char* const kModes[] = {"minimal_deterministic", "minimal_adaptive", "deterministic",
                               "fully_adaptive",        "valiant",          "ugal_l"};
-const std::set<std::string> kMinimalModes = {"minimal_deterministic", "minimal_adaptive"};
+/// With the pods of a Dragonfly only.
+const std::set<std::string> kDetourModes = {"deterministic", "fully_adaptive"};
 
 /// Several networks of each kind; graphs are read from the example's file.
 std::vector<PlatformConfig> networks_of(const std::string& kind) {
@@ -28,6 +29,10 @@ std::vector<PlatformConfig> networks_of(const std::string& kind) {
   if (kind == "flattened") return {full_mesh(12, 2), full_mesh(33)};
   if (kind == "torus") return {torus({8, 8}), torus({3, 4, 5}, 2), torus({7})};
   if (kind == "fat_tree") return {fat_tree(8, 2), fat_tree(4, 3)};
+  if (kind == "hyperx") return {hyperx({4, 3}), hyperx({3, 2, 4}, {1, 2, 1})};
+  if (kind == "slim_fly") return {slim_fly(3), slim_fly(5)};
+  if (kind == "polarfly") return {polarfly(4), polarfly(5)};
+  if (kind == "dragonfly_plus") return {dragonfly_plus(5, 2, 2, 2), dragonfly_plus(3, 4, 2, 3)};
   PlatformConfig petersen = graph_kind("graph");
   petersen.topology.file = TINSIM_SOURCE_DIR "/configs/graphs/petersen.csv";
   return {petersen};
@@ -62,13 +67,13 @@ class KindAndMode
 };
 
 TEST_P(KindAndMode, IsFreeOfDeadlockOrRefused) {
-  const bool refused = is_graph_kind(Word{kind()}) && kMinimalModes.count(mode()) == 0;
+  const bool refused = is_graph_kind(Word{kind()}) && kDetourModes.count(mode()) != 0;
   for_each_network([&](const PlatformConfig& config) {
     const std::vector<std::string> errors = find_errors(config);
     if (refused) {
       EXPECT_EQ(errors, std::vector<std::string>{fmt::format(
                             "routing.mode: {} needs the pods of a dragonfly, and the kind is {}; "
-                            "expected minimal_deterministic or minimal_adaptive",
+                            "expected minimal_deterministic, minimal_adaptive, valiant or ugal_l",
                             mode(), kind())});
       return;
     }
@@ -85,7 +90,7 @@ TEST_P(KindAndMode, IsFreeOfDeadlockOrRefused) {
 // from any chip leads into a circle, and cells for a chip alongside it wait for each other.
 TEST_P(KindAndMode, ACircleOfFirstLinksIsFound) {
   const bool too_small = kind() == "single" || kind() == "pair";
-  if (too_small || (is_graph_kind(Word{kind()}) && kMinimalModes.count(mode()) == 0)) return;
+  if (too_small || (is_graph_kind(Word{kind()}) && kDetourModes.count(mode()) != 0)) return;
   for_each_network([&](const PlatformConfig& config) {
     Network n{config};
     for (unsigned chip = 0; chip < n.tables.size(); ++chip) {
@@ -108,8 +113,9 @@ TEST_P(KindAndMode, ACircleOfFirstLinksIsFound) {
 
 INSTANTIATE_TEST_SUITE_P(All, KindAndMode,
                          testing::Combine(testing::Values("single", "pair", "dragonfly",
-                                                          "flattened", "torus", "fat_tree",
-                                                          "graph"),
+                                                          "flattened", "torus", "fat_tree", "graph",
+                                                          "hyperx", "slim_fly", "polarfly",
+                                                          "dragonfly_plus"),
                                           testing::ValuesIn(kModes)),
                          [](const auto& test) {
                            return fmt::format("{}_{}", std::get<0>(test.param),

@@ -6,7 +6,7 @@
 #include "platform/network/routing/scheme.h"
 #include "platform/validate/load.h"
 #include "platform/validate/validate.h"
-#include "tests/platform/graph_networks.h"
+#include "tests/platform/compact_networks.h"
 
 namespace tinsim {
 namespace {
@@ -46,9 +46,9 @@ TEST(GraphRules, SizesThatCannotBeAddressed) {
             Errors{"topology.dims: has 5 entries; expected the chips along each of 1 to 4 "
                    "dimensions"});
   EXPECT_EQ(errors_of(torus({1024, 1024, 1024, 1024})),
-            Errors{"topology.dims: 1099511627776 chips are too many; expected at most 1024"});
+            Errors{"topology.dims: 1099511627776 chips are too many; expected at most 4096"});
   EXPECT_EQ(errors_of(fat_tree(32, 8)),
-            Errors{"topology.levels: 274877906944 chips are too many; expected at most 1024"});
+            Errors{"topology.levels: 274877906944 chips are too many; expected at most 4096"});
   EXPECT_EQ(errors_with(torus({10, 10}), [](auto& c) { c.topology.tins_per_pod = 1; }),
             Errors{"topology.tins_per_pod: 100 chips are 100 pods of 1; expected at most 64 pods, "
                    "so at least 2 chips in each"});
@@ -133,11 +133,60 @@ TEST(GraphRules, EnginesHaveThreeVcsOfAClass) {
 }
 
 TEST(GraphRules, PatternsThatNeedPodsAreRefused) {
-  for (const char* pattern : {"adversarial", "local_adversarial"})
-    EXPECT_EQ(errors_with(torus({4, 4}), [&](auto& c) { c.traffic[0].pattern = Word{pattern}; }),
-              Errors{std::string("traffic.0.pattern: ") + pattern +
-                     " needs the pods of a dragonfly, and the kind is torus; expected uniform, "
-                     "permutation, hotspot, incast, trace or pcap"});
+  EXPECT_EQ(errors_with(torus({4, 4}),
+                        [](auto& c) { c.traffic[0].pattern = TrafficPattern::local_adversarial; }),
+            Errors{"traffic.0.pattern: local_adversarial needs the pods of a dragonfly, and the "
+                   "kind is torus; expected uniform, permutation, adversarial, hotspot, incast, "
+                   "trace or pcap"});
+}
+
+// A shift by chips with hosts, or by groups of a Dragonfly+.
+TEST(GraphRules, AShiftLeavesTheSendersGroup) {
+  const auto with_offset = [](const PlatformConfig& config, unsigned offset) {
+    return errors_with(config, [&](auto& c) {
+      c.traffic[0].pattern = TrafficPattern::adversarial;
+      c.traffic[0].offset = offset;
+    });
+  };
+  EXPECT_EQ(with_offset(torus({4, 4}), 17), Errors{});
+  EXPECT_EQ(with_offset(torus({4, 4}), 16),
+            Errors{"traffic.0.offset: 16 is a multiple of the 16 groups of chips with hosts and "
+                   "leads back to the sender's own; expected any other number"});
+  EXPECT_EQ(with_offset(dragonfly_plus(5, 2, 2, 2), 6), Errors{});
+  EXPECT_EQ(with_offset(dragonfly_plus(5, 2, 2, 2), 10).size(), 1u);
+}
+
+TEST(GraphRules, RandomChipsAndFailuresExcludeEachOther) {
+  EXPECT_EQ(errors_with(torus({4, 4}),
+                        [](auto& c) {
+                          c.routing.mode = RouteMode::valiant;
+                          c.failures.events.resize(1);
+                          c.failures.events[0].links = "all";
+                        }),
+            Errors{"routing.mode: valiant has no routes around failures, and the kind is torus; "
+                   "expected minimal_deterministic or minimal_adaptive, or no failures"});
+}
+
+// An address has twelve bits for the chip, and four for its endpoint.
+TEST(GraphRules, MoreThan1024ChipsHaveSixteenEndpoints) {
+  const PlatformConfig large = torus({16, 16, 16});
+  EXPECT_EQ(errors_of(large), Errors{});
+  EXPECT_EQ(errors_with(large, [](auto& c) { c.topology.terminal_ports_per_host = 17; }),
+            Errors{"topology.hosts_per_tin: a chip has 17 terminal ports, but addresses of 4096 "
+                   "chips have 16 endpoints; expected at most that many, or at most 1024 chips"});
+  EXPECT_EQ(errors_with(large,
+                        [](auto& c) {
+                          c.ip.enabled = true;
+                          c.traffic.clear();
+                        }),
+            Errors{"ip.enabled: has addresses of at most 1024 chips, and the network has 4096; "
+                   "expected false"});
+  PlatformConfig shared = large;
+  shared.topology.terminal_ports_per_host = 0;
+  const Topology t = make_topology(shared);
+  EXPECT_EQ(t.hosts[0].ports, 16u);
+  EXPECT_EQ(t.address(4095, 15), 65535u);
+  EXPECT_EQ(make_topology(torus({32, 32})).address(1023, 63), 65535u);
 }
 
 TEST(GraphRules, HostsAreCountedWhereTheyAre) {

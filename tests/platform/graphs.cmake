@@ -12,3 +12,10 @@ tinsim_test(platform graphs
     ${here}/graph_rules_test.cpp
     ${here}/graph_modes_test.cpp
   LIBS tinsim_validate tinsim_routing rapidcheck fmt::fmt)
+
+tinsim_test(platform compact_graphs
+  SOURCES
+    ${here}/compact_topologies_test.cpp
+    ${here}/compact_bounds_test.cpp
+    ${here}/random_chip_test.cpp
+  LIBS tinsim_validate tinsim_traffic tinsim_cell_switch tinsim_routing fmt::fmt)

@@ -6,9 +6,13 @@
 
 namespace tinsim {
 
+constexpr unsigned kTinBits = 4, kEndpointBits = 6;
+
 /// 16-bit GNet address: pod[6] : tin[4] : endpoint[6] (Aquila 3.1, 3.2; widths are our choice).
-constexpr uint16_t gnet_address(unsigned pod, unsigned tin, unsigned endpoint) {
-  return static_cast<uint16_t>(pod << 10 | tin << 6 | endpoint);
+/// Networks of more than 1024 chips have fewer endpoint bits and more pods.
+constexpr uint16_t gnet_address(unsigned pod, unsigned tin, unsigned endpoint,
+                                unsigned endpoint_bits = kEndpointBits) {
+  return static_cast<uint16_t>((pod << kTinBits | tin) << endpoint_bits | endpoint);
 }
 constexpr unsigned address_pod(uint16_t a) { return a >> 10; }
 constexpr unsigned address_tin(uint16_t a) { return a >> 6 & 15u; }

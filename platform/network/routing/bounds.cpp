@@ -19,7 +19,11 @@ TrafficMatrix::TrafficMatrix(const Topology& topology)
       rate_(chips_ * chips_),
       sent_(topology.hosts.size()),
       received_(topology.hosts.size()),
-      host_rate_(static_cast<double>(chips_) / static_cast<double>(topology.hosts.size())) {}
+      received_on_chip_(chips_),
+      hosts_on_chip_(chips_),
+      host_rate_(static_cast<double>(chips_) / static_cast<double>(topology.hosts.size())) {
+  for (const HostInfo& host : topology.hosts) ++hosts_on_chip_[host.chip];
+}
 
 void TrafficMatrix::add(unsigned from, unsigned to, double share) {
   const double rate = share * host_rate_;
@@ -28,12 +32,19 @@ void TrafficMatrix::add(unsigned from, unsigned to, double share) {
   received_[to] += rate;
 }
 
+void TrafficMatrix::add_to_chip(unsigned from, unsigned chip, double share) {
+  const double rate = share * host_rate_;
+  rate_[topology_->hosts[from].chip * chips_ + chip] += rate;
+  sent_[from] += rate;
+  received_on_chip_[chip] += rate;
+}
+
 double TrafficMatrix::injected() const { return std::accumulate(sent_.begin(), sent_.end(), 0.0); }
 
 double TrafficMatrix::busiest_terminal() const {
   double busiest = 0;
   for (size_t h = 0; h < sent_.size(); ++h)
-    busiest = std::max(busiest, std::max(sent_[h], received_[h]) / topology_->hosts[h].ports);
+    busiest = std::max(busiest, std::max(sent_[h], received(h)) / topology_->hosts[h].ports);
   return busiest;
 }
 
@@ -127,10 +138,10 @@ ThroughputBound bound_of(const Topology& t, const TrafficMatrix& traffic,
 class Mixture {
  public:
   Mixture(const Topology& t, const std::vector<RouteTable>& tables, const TrafficMatrix& traffic)
-      : between_{link_loads(t, tables, traffic, RouteUse::kOverAPod, TrafficPart::kBetweenPods),
-                 link_loads(t, tables, traffic, RouteUse::kMinimal, TrafficPart::kBetweenPods)},
-        in_pods_{link_loads(t, tables, traffic, RouteUse::kNonMinimal, TrafficPart::kInPods),
-                 link_loads(t, tables, traffic, RouteUse::kMinimal, TrafficPart::kInPods)} {
+      : between_{between(t, tables, traffic, RouteUse::kOverAPod),
+                 between(t, tables, traffic, RouteUse::kMinimal)},
+        in_pods_{in_pods(t, tables, traffic, RouteUse::kNonMinimal),
+                 in_pods(t, tables, traffic, RouteUse::kMinimal)} {
     const auto over_pods = shares_of_capacity(t, between_[0]);
     const auto direct = shares_of_capacity(t, between_[1]);
     const auto detours = shares_of_capacity(t, in_pods_[0]);
@@ -154,6 +165,24 @@ class Mixture {
   }
 
  private:
+  using Loads = std::vector<double>;
+
+  /// Where cells pass random chips, all traffic does; the pods of such a network are only chips in
+  /// a row.
+  static bool has_pods(const std::vector<RouteTable>& tables) {
+    return tables[0].first_leg_phases == 0;
+  }
+  static Loads between(const Topology& t, const std::vector<RouteTable>& tables,
+                       const TrafficMatrix& traffic, RouteUse use) {
+    return link_loads(t, tables, traffic, use,
+                      has_pods(tables) ? TrafficPart::kBetweenPods : TrafficPart::kAll);
+  }
+  static Loads in_pods(const Topology& t, const std::vector<RouteTable>& tables,
+                       const TrafficMatrix& traffic, RouteUse use) {
+    if (!has_pods(tables)) return Loads(t.chips.size() * t.ports_per_chip);
+    return link_loads(t, tables, traffic, use, TrafficPart::kInPods);
+  }
+
   /// Weighs the full links so that no other share of the routes would be cheaper; false if all of
   /// them require the same change of the share.
   static bool balance(std::vector<double>& prices, const std::array<std::vector<double>, 2>& part) {

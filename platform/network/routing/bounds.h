@@ -17,6 +17,8 @@ class TrafficMatrix {
 
   /// Host `from` sends `share` of its traffic to host `to`.
   void add(unsigned from, unsigned to, double share);
+  /// Host `from` sends `share` of its traffic to the hosts of a chip, equally to each.
+  void add_to_chip(unsigned from, unsigned chip, double share);
 
   double rate(unsigned from_chip, unsigned to_chip) const {
     return rate_[from_chip * chips_ + to_chip];
@@ -24,13 +26,18 @@ class TrafficMatrix {
   double injected() const;          ///< over all chips
   double busiest_terminal() const;  ///< load of the busiest terminal port, in or out
   double sent(size_t host) const { return sent_[host]; }
-  double received(size_t host) const { return received_[host]; }
+  double received(size_t host) const {
+    const unsigned chip = topology_->hosts[host].chip;
+    return received_[host] + received_on_chip_[chip] / hosts_on_chip_[chip];
+  }
 
  private:
   const Topology* topology_;
   size_t chips_;
-  std::vector<double> rate_;             // [from chip, to chip]
-  std::vector<double> sent_, received_;  // by host
+  std::vector<double> rate_;              // [from chip, to chip]
+  std::vector<double> sent_, received_;   // by host; received_: from add() alone
+  std::vector<double> received_on_chip_;  // by add_to_chip()
+  std::vector<unsigned> hosts_on_chip_;
   double host_rate_;
 };
 

@@ -82,12 +82,13 @@ const std::vector<uint8_t>& CheapestRoutes::ports_at(size_t place, uint16_t addr
   const size_t in = place / phases_;
   const RouteTable& table = tables_[in / kMaxPorts];
   auto& known = ports_[ports_number_[in]];
-  if (known.empty()) known.resize(table.routes->places());
+  if (known.empty()) known.resize(table.routes->entries.size());
   const auto in_port = static_cast<unsigned>(in % kMaxPorts);
   const unsigned phase = table.phase_after(in_port, static_cast<unsigned>(place % phases_));
-  const size_t entry = table.place(in_port, phase, address);
-  if (known[entry].empty()) known[entry] = ports_of(table, in_port, entry);
-  return known[entry];
+  const size_t row_place = table.place(in_port, phase, address);
+  std::vector<uint8_t>& ports = known[table.routes->index[row_place]];
+  if (ports.empty()) ports = ports_of(table, in_port, row_place);
+  return ports;
 }
 
 /// The input that a cell reaches through an output port.
@@ -135,8 +136,7 @@ void CheapestRoutes::for_each_via(const Fn& fn) {
 void CheapestRoutes::price_to(unsigned dst, const std::vector<char>& wanted) {
   dst_ = dst;
   requested_ = wanted;
-  const ChipInfo& to = topology_.chips[dst];
-  whole_.start(gnet_address(to.pod, to.tin, 0), -1);
+  whole_.start(topology_.address(dst), -1);
   for (unsigned src = 0; src < costs_.size(); ++src) {
     costs_[src] = kNoRouteCost;
     if (wanted[src] && may_route_directly(src)) costs_[src] = cost_of(whole_, source(src));

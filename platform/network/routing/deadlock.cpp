@@ -26,13 +26,17 @@ class Prover {
         occupied_(requested_.size()),
         seen_for_(requested_.size()),
         links_left_(requested_.size()),
-        links_beyond_(requested_.size()) {
+        links_beyond_(requested_.size()),
+        is_via_(requested_.size()),
+        second_legs_(topology.chips.size()),
+        links_beyond_chip_(topology.chips.size()) {
     proof_.max_links = walk_.max_links();
   }
 
   DeadlockProof run() {
     walk_.check_terminals();
     for (unsigned pod = 0; pod < pods_passed(); ++pod) explore(walk_.pod_goal(pod));
+    for (unsigned chip : chips_passed()) explore(walk_.via_goal(chip));
     for (unsigned dst : walk_.targets()) explore(walk_.chip_goal(dst));
     if (walk_.changing() && walk_.over_pods()) explore_route_changes();
     count();
@@ -47,6 +51,11 @@ class Prover {
  private:
   /// Pods that cells may be sent through.
   unsigned pods_passed() const { return walk_.over_pods() ? walk_.topology().pods : 0; }
+
+  /// Chips that cells may be sent through.
+  std::vector<unsigned> chips_passed() const {
+    return walk_.over_chips() ? walk_.targets() : std::vector<unsigned>{};
+  }
 
   void explore_route_changes();
   void explore(const Goal& goal);
@@ -65,8 +74,8 @@ class Prover {
       if (walk_.pod_of(walk_.state(i).chip) != goal.pod) fn(walk_.state(i));
     for (unsigned chip = 0; chip < topology.chips.size(); ++chip) {
       const bool same_pod = walk_.pod_of(chip) == goal.pod;
-      if (goal.is_pod ? !same_pod : chip != goal.number && (direct || same_pod))
-        walk_.for_each_terminal(chip, fn);
+      const bool starts = goal.is_pod ? !same_pod : goal.is_via_chip || direct || same_pod;
+      if (starts && !walk_.is_at_goal({chip, 0, 0}, goal)) walk_.for_each_terminal(chip, fn);
     }
     if (goal.is_pod) return;
     for (size_t entry : entries_) {  // no cell returns into the pod that it has left
@@ -81,7 +90,13 @@ class Prover {
   struct Frame {
     size_t channel;
     uint64_t outputs;
+    uint64_t second_legs;  ///< outputs in the first phase of a way to the target
   };
+  Frame frame(size_t channel) const {
+    return {channel, requested_[channel],
+            is_via_[channel] ? second_legs_[walk_.state(channel).chip] : 0};
+  }
+  size_t next_channel(Frame& frame) const;
 
   RouteWalk walk_;
   std::vector<size_t> undecided_;    // phase 0 channels, whose cells may have any goal
@@ -92,6 +107,9 @@ class Prover {
       seen_for_;  // [channel] last goal + 1 for which a cell can reach the channel
   std::vector<uint8_t> links_left_;    // [channel] longest way to that goal
   std::vector<uint8_t> links_beyond_;  // [channel of entries_] longest way to any chip
+  std::vector<bool> is_via_;  // [channel] by which cells enter a chip that they pass through
+  std::vector<uint64_t> second_legs_;        // [chip] outputs of cells that have passed through it
+  std::vector<unsigned> links_beyond_chip_;  // [chip] longest way from it to any other
   DeadlockProof proof_;
 };
 
@@ -111,6 +129,7 @@ void Prover::explore(const Goal& goal) {
   const auto leave = [&](const WalkState& s) {
     const WalkOutputs outputs = walk_.usable_outputs(s, goal);
     requested_[walk_.index(s)] |= outputs.ports;
+    second_legs_[s.chip] |= outputs.ahead;
     walk_.for_each_next(s, outputs, [&](const WalkState& to) {
       const size_t i = walk_.index(to);
       occupied_[i] = true;
@@ -120,6 +139,8 @@ void Prover::explore(const Goal& goal) {
         pending.push_back(to);
       } else if (goal.is_pod) {
         entries_.push_back(i);
+      } else if (goal.is_via_chip) {
+        is_via_[i] = true;
       } else {
         walk_.check_delivery(to);
       }
@@ -136,7 +157,8 @@ void Prover::explore(const Goal& goal) {
 void Prover::count() {
   for (size_t i = 0; i < requested_.size(); ++i)
     if (walk_.is_link(walk_.state(i).chip, walk_.state(i).in_port))
-      proof_.dependencies += __builtin_popcountll(requested_[i]);
+      proof_.dependencies +=
+          __builtin_popcountll(requested_[i]) + __builtin_popcountll(frame(i).second_legs);
   proof_.channels = std::count(occupied_.begin(), occupied_.end(), true);
 }
 
@@ -146,18 +168,16 @@ void Prover::find_cycle() {
   for (size_t root = 0; root < requested_.size(); ++root) {
     if (mark[root] != kNew || !walk_.is_link(walk_.state(root).chip, walk_.state(root).in_port))
       continue;
-    std::vector<Frame> frames = {{root, requested_[root]}};
+    std::vector<Frame> frames = {frame(root)};
     mark[root] = kOpen;
     while (!frames.empty()) {
       Frame& top = frames.back();
-      if (top.outputs == 0) {
+      if (top.outputs == 0 && top.second_legs == 0) {
         mark[top.channel] = kDone;
         frames.pop_back();
         continue;
       }
-      const size_t to =
-          walk_.index(walk_.next(walk_.state(top.channel), __builtin_ctzll(top.outputs)));
-      top.outputs &= top.outputs - 1;
+      const size_t to = next_channel(top);
       if (mark[to] == kOpen) {
         std::vector<size_t> path;
         for (const Frame& frame : frames) path.push_back(frame.channel);
@@ -165,10 +185,20 @@ void Prover::find_cycle() {
       }
       if (mark[to] == kNew) {
         mark[to] = kOpen;
-        frames.push_back({to, requested_[to]});
+        frames.push_back(frame(to));
       }
     }
   }
+}
+
+/// Takes one of the outputs of a frame, of which there are some.
+size_t Prover::next_channel(Frame& frame) const {
+  const WalkState at = walk_.state(frame.channel);
+  const bool begins = frame.outputs == 0;
+  uint64_t& outputs = begins ? frame.second_legs : frame.outputs;
+  const unsigned out = __builtin_ctzll(outputs);
+  outputs &= outputs - 1;
+  return walk_.index(begins ? walk_.next_ahead(at.chip, out) : walk_.next(at, out));
 }
 
 void Prover::name_cycle(const std::vector<size_t>& path, size_t first) {
@@ -188,20 +218,25 @@ void Prover::measure_longest() {
       const unsigned links = links_to(s, goal);
       uint8_t& beyond = links_beyond_[walk_.index(s)];
       beyond = static_cast<uint8_t>(std::max<unsigned>(beyond, links));
+      links_beyond_chip_[s.chip] = std::max(links_beyond_chip_[s.chip], links);
       proof_.longest_route_links = std::max(proof_.longest_route_links, links);
     });
   }
-  for (unsigned pod = 0; pod < pods_passed(); ++pod) {
-    const Goal goal = walk_.pod_goal(pod);
+  const auto measure = [&](const Goal& goal) {
     for_each_start(goal, [&](const WalkState& s) {
       proof_.longest_route_links = std::max(proof_.longest_route_links, links_to(s, goal));
     });
-  }
+  };
+  for (unsigned chip : chips_passed()) measure(walk_.via_goal(chip));
+  for (unsigned pod = 0; pod < pods_passed(); ++pod) measure(walk_.pod_goal(pod));
 }
 
 /// Ends because the channels are known to have no cycle, and recurses as deep as a route is long.
 unsigned Prover::links_to(const WalkState& s, const Goal& goal) {
-  if (walk_.is_at_goal(s, goal)) return goal.is_pod ? links_beyond_[walk_.index(s)] : 0;
+  if (walk_.is_at_goal(s, goal)) {
+    if (goal.is_via_chip) return links_beyond_chip_[s.chip];
+    return goal.is_pod ? links_beyond_[walk_.index(s)] : 0;
+  }
   if (seen_for_[walk_.index(s)] == goal.number + 1) return links_left_[walk_.index(s)];
   unsigned longest = 0;
   walk_.for_each_next(s, walk_.usable_outputs(s, goal), [&](const WalkState& to) {

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
+#include <unordered_map>
 #include <utility>
 
 #include "base/errors.h"
@@ -38,18 +40,17 @@ std::unique_ptr<NextHops> hops_of(const TopologyConfig& config, const Topology& 
 
 /// Row 0 has no routes: it is for addresses that nothing has.
 std::shared_ptr<const RowMap> row_map(const Topology& t, const std::vector<unsigned>& targets) {
-  const auto rows = std::make_shared<RowMap>();
-  for (unsigned row = 1; row <= targets.size(); ++row) {
-    const ChipInfo& target = t.chips[targets[row - 1]];
-    (*rows)[gnet_address(target.pod, target.tin, 0) >> 6] = static_cast<uint16_t>(row);
-  }
+  const auto rows = std::make_shared<RowMap>(t.endpoint_bits);
+  for (unsigned row = 1; row <= targets.size(); ++row)
+    (*rows)[t.address(targets[row - 1]) >> t.endpoint_bits] = static_cast<uint16_t>(row);
   return rows;
 }
 
 /// Everything but the entries: the kinds of the ports.
 RouteTable make_frame(const Topology& t, unsigned chip, const NextHops& hops) {
   RouteTable table;
-  table.self = gnet_address(t.chips[chip].pod, t.chips[chip].tin, 0) >> 6;
+  table.endpoint_bits = t.endpoint_bits;
+  table.self = static_cast<uint16_t>(t.address(chip) >> t.endpoint_bits);
   table.pods = t.pods;
   table.terminal_port.fill(kNoRoute);
   for (unsigned port = 0; port < t.chips[chip].ports.size(); ++port) {
@@ -76,33 +77,72 @@ uint8_t initial_hop(unsigned longest_route) {
   return static_cast<uint8_t>(std::max(unsigned{kInitialHop}, longest_route + 1));
 }
 
+/// Fills the rows of one chip; equal entries are stored once.
+class ChipRows {
+ public:
+  explicit ChipRows(RouteRows rows) : rows_(std::move(rows)) {
+    numbers_.emplace(key_of(rows_.entries[0].minimal), uint16_t{0});
+  }
+
+  /// Gives all phases of a class the same minimal candidates.
+  void set(unsigned port_class, unsigned row, const Candidates& candidates) {
+    const auto [found, is_new] =
+        numbers_.emplace(key_of(candidates), static_cast<uint16_t>(rows_.entries.size()));
+    if (is_new) {
+      if (rows_.entries.size() > UINT16_MAX)
+        throw std::length_error("a chip has more than 65536 different routes");
+      RouteEntry entry = rows_.entries[0];
+      entry.minimal = candidates;
+      rows_.entries.push_back(entry);
+    }
+    for (unsigned phase = 0; phase < rows_.phases; ++phase)
+      rows_.index[rows_.place(port_class, phase, row)] = found->second;
+  }
+  std::shared_ptr<const RouteRows> take() {
+    return std::make_shared<const RouteRows>(std::move(rows_));
+  }
+
+ private:
+  static uint64_t key_of(const Candidates& candidates) {
+    uint64_t key = 0;
+    for (uint8_t port : candidates) key = key << 8 | port;
+    return key;
+  }
+
+  RouteRows rows_;
+  std::unordered_map<uint64_t, uint16_t> numbers_;  ///< in rows_.entries, by candidates
+};
+
 }  // namespace
 
 std::vector<RouteTable> tables_of(const Topology& t, NextHops& hops, RouteMode mode,
                                   const VcLayout& vcs, unsigned entry_phases) {
   const std::vector<unsigned> targets = chips_with_hosts(t);
   const auto row_count = static_cast<unsigned>(targets.size()) + 1;
-  std::vector<RouteRows> rows(t.chips.size(),
-                              RouteRows(row_count, false, entry_phases, hops.classes()));
+  const auto chips = static_cast<unsigned>(t.chips.size());
+  std::vector<ChipRows> rows(chips,
+                             ChipRows(RouteRows(row_count, false, entry_phases, hops.classes())));
   unsigned longest = 0;
   for (unsigned row = 1; row < row_count; ++row) {
     hops.aim(targets[row - 1]);
     for (unsigned src : targets) longest = std::max(longest, hops.links_left(src));
-    for (unsigned chip = 0; chip < t.chips.size(); ++chip)
+    for (unsigned chip = 0; chip < chips; ++chip)
       for (unsigned in = 0; in < hops.classes() && chip != targets[row - 1]; ++in)
-        rows[chip].set_minimal(in, row, spread<Candidates>(hops.ports(chip, in), 8 * row + chip));
+        rows[chip].set(in, row, spread<Candidates>(hops.ports(chip, in), 8 * row + chip));
   }
+  if (vcs.first_leg != 0) longest *= 2;
   const uint8_t hop = initial_hop(longest);
   const auto row_of = row_map(t, targets);
   std::vector<RouteTable> tables;
-  for (unsigned chip = 0; chip < t.chips.size(); ++chip) {
+  for (unsigned chip = 0; chip < chips; ++chip) {
     RouteTable& table = tables.emplace_back(make_frame(t, chip, hops));
     table.mode = mode;
     table.vc_phases = vcs.phases;
+    table.first_leg_phases = vcs.first_leg;
     table.vc_phase = phases_of_vcs(vcs.stride);
     table.initial_hop = hop;
     table.row_of = row_of;
-    table.routes = std::make_shared<const RouteRows>(std::move(rows[chip]));
+    table.routes = rows[chip].take();
   }
   return tables;
 }
@@ -127,14 +167,16 @@ std::vector<RouteTable> make_changing_graph_tables(const PlatformConfig& config,
 }
 
 std::optional<TooLongRoute> too_long_route(const PlatformConfig& config, const Topology& topology) {
-  const auto hops = hops_of(config.topology, topology, plan_routes(config, topology).scheme);
+  const RoutePlan plan = plan_routes(config, topology);
+  const unsigned ways = plan.vcs.first_leg != 0 ? 2 : 1;  // to a chip, and from there on
+  const auto hops = hops_of(config.topology, topology, plan.scheme);
   const std::vector<unsigned> targets = chips_with_hosts(topology);
   TooLongRoute longest{0, 0, 0, kMaxHops - 1};
   for (unsigned to : targets) {
     hops->aim(to);
     for (unsigned from : targets)
-      if (hops->links_left(from) > longest.links)
-        longest = {from, to, hops->links_left(from), longest.max_links};
+      if (ways * hops->links_left(from) > longest.links)
+        longest = {from, to, ways * hops->links_left(from), longest.max_links};
   }
   if (longest.links <= longest.max_links) return {};
   return longest;

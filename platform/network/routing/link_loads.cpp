@@ -24,7 +24,9 @@ class FlowTracer {
         phases_(tables[0].vc_phases),
         load_(t.chips.size() * t.ports_per_chip),
         flow_(t.chips.size() * kMaxPorts * phases_),
-        next_flow_(flow_.size()) {
+        next_flow_(flow_.size()),
+        shares_number_(t.chips.size() * kMaxPorts) {
+    number_shares();
     const bool detours = use == RouteUse::kAll || use == RouteUse::kNonMinimal;
     if (detours && has_detours(tables[0].mode)) end_hash_ += kDetourEntries;
   }
@@ -46,8 +48,7 @@ class FlowTracer {
   }
   /// Moves all flow that was added on to chip `dst`.
   void finish(unsigned dst) {
-    const ChipInfo& to = topology_.chips[dst];
-    const uint16_t address = gnet_address(to.pod, to.tin, 0);
+    const uint16_t address = topology_.address(dst);
     while (!next_active_.empty()) {
       active_.swap(next_active_);
       flow_.swap(next_flow_);
@@ -84,7 +85,8 @@ class FlowTracer {
     const auto in_port = static_cast<unsigned>(at / phases_ % kMaxPorts);
     const RouteTable& table = tables_[chip];
     const unsigned phase = table.phase_after(in_port, at % phases_);
-    const Shares& shares = shares_of(table, in_port, table.place(in_port, phase, address));
+    const Shares& shares =
+        shares_of(at / phases_, table, in_port, table.place(in_port, phase, address));
     for (const auto& [out, share] : shares) {
       load_[chip * topology_.ports_per_chip + out] += flow * share;
       const PortInfo& link = topology_.chips[chip].ports[out];
@@ -96,10 +98,22 @@ class FlowTracer {
   using Shares = std::vector<std::pair<uint8_t, double>>;
 
   /// Chips that share entries share these too, except where an input's forbidden outputs matter.
-  const Shares& shares_of(const RouteTable& table, unsigned in_port, size_t entry) {
-    std::vector<Shares>& known = shares_[{table.routes.get(), table.forbidden_outputs[in_port]}];
-    if (known.empty()) known.resize(table.routes->places());
-    Shares& shares = known[entry];
+  void number_shares() {
+    std::map<std::pair<const RouteRows*, uint64_t>, unsigned> numbers;
+    for (size_t chip = 0; chip < tables_.size(); ++chip)
+      for (unsigned in = 0; in < kMaxPorts; ++in) {
+        const auto number = static_cast<unsigned>(numbers.size());
+        const RouteTable& table = tables_[chip];
+        shares_number_[chip * kMaxPorts + in] =
+            numbers.try_emplace({table.routes.get(), table.forbidden_outputs[in]}, number)
+                .first->second;
+      }
+    shares_.resize(numbers.size());
+  }
+  const Shares& shares_of(size_t input, const RouteTable& table, unsigned in_port, size_t entry) {
+    std::vector<Shares>& known = shares_[shares_number_[input]];
+    if (known.empty()) known.resize(table.routes->entries.size());
+    Shares& shares = known[table.routes->index[entry]];
     if (!shares.empty()) return shares;
     const Detours* detours = end_hash_ > kMinimalEntries ? table.routes->detours(entry) : nullptr;
     std::array<unsigned, kMaxPorts> times{};
@@ -120,7 +134,8 @@ class FlowTracer {
   std::vector<double> load_;
   std::vector<double> flow_, next_flow_;      // [place]
   std::vector<size_t> active_, next_active_;  // places with flow
-  std::map<std::pair<const RouteRows*, uint64_t>, std::vector<Shares>> shares_;
+  std::vector<unsigned> shares_number_;       // [chip * kMaxPorts + input port] in shares_
+  std::vector<std::vector<Shares>> shares_;   // [number][entry of the rows]
 };
 
 /// The entries of a chip's cells into the pod that they pass first, with their shares.
@@ -131,7 +146,10 @@ class Loads {
   Loads(const Topology& t, const std::vector<RouteTable>& tables, const TrafficMatrix& traffic,
         RouteUse use, TrafficPart part)
       : t_(t), traffic_(traffic), part_(part), tracer_(t, tables, use) {
-    over_pods_ = use == RouteUse::kOverAPod && t.pods > 2 && part != TrafficPart::kInPods;
+    const bool over_chips = tables[0].first_leg_phases != 0;
+    const bool over = use == RouteUse::kOverAPod && part != TrafficPart::kInPods;
+    over_pods_ = over && !over_chips && t.pods > 2;
+    if (over && over_chips) add_legs();
   }
 
   std::vector<double> run() {
@@ -144,8 +162,30 @@ class Loads {
   }
 
  private:
+  /// Traffic over random chips: from each source to the chips that it passes, and from there on.
+  void add_legs() {
+    std::vector<unsigned> chips;
+    for (const HostInfo& host : t_.hosts)
+      if (chips.empty() || chips.back() != host.chip) chips.push_back(host.chip);
+    if (chips.size() < 3) return;
+    const size_t all = t_.chips.size();
+    std::vector<double> sent(all), received(all);
+    for (unsigned src : chips)
+      for (unsigned dst : chips) {
+        sent[src] += rate(src, dst);
+        received[dst] += rate(src, dst);
+      }
+    std::vector<double> legs(all * all);
+    const auto others = static_cast<double>(chips.size() - 2);
+    for (unsigned src : chips)
+      for (unsigned dst : chips)
+        legs[src * all + dst] = (sent[src] + received[dst] - 2 * rate(src, dst)) / others;
+    legs_ = std::move(legs);
+  }
+
   double rate(unsigned src, unsigned dst) const {
     if (src == dst) return 0;
+    if (!legs_.empty()) return legs_[src * t_.chips.size() + dst];
     const bool in_pod = t_.chips[src].pod == t_.chips[dst].pod;
     if (part_ == TrafficPart::kInPods && !in_pod) return 0;
     if (part_ == TrafficPart::kBetweenPods && in_pod) return 0;
@@ -203,6 +243,7 @@ class Loads {
   const TrafficMatrix& traffic_;
   TrafficPart part_;
   bool over_pods_;
+  std::vector<double> legs_;  // [from chip, to chip]; empty: cells pass no random chip
   FlowTracer tracer_;
   std::vector<Entries> entries_;  // [chip * pods + pod]
 };

@@ -14,7 +14,8 @@ enum class RouteUse {
   kMinimal,     ///< the eight
   kAll,         ///< all 32, where a list of the 24 is not empty
   kNonMinimal,  ///< the 24, where there are any
-  kOverAPod,    ///< the eight, to a random third pod first where the target is in another pod
+  kOverAPod,    ///< the eight, to a random third pod first where the target is in another pod; in
+                ///< a network given as a graph, to a random third chip first
 };
 
 enum class TrafficPart { kAll, kInPods, kBetweenPods };

@@ -30,9 +30,11 @@ RouteWalk::RouteWalk(const Topology& topology, const AllTables& all, bool changi
       tables_(*all[0]),
       changing_(changing),
       phases_(tables_[0].vc_phases),
-      over_pods_(has_via_pods(tables_[0].mode) && topology.pods > 2) {
+      first_leg_(tables_[0].first_leg_phases),
+      over_pods_(has_via_pods(tables_[0].mode) && topology.pods > 2 && first_leg_ == 0) {
   for (const HostInfo& host : topology.hosts)
     if (targets_.empty() || targets_.back() != host.chip) targets_.push_back(host.chip);
+  over_chips_ = first_leg_ != 0 && targets_.size() > 2;
   for (unsigned chip = 0; chip < tables_.size(); ++chip) {
     named_.push_back(&ports_named_by(all, chip));
     links_.push_back(0);
@@ -62,12 +64,18 @@ bool RouteWalk::starts_direct() const {
 }
 
 WalkGoal RouteWalk::chip_goal(unsigned chip) const {
-  const ChipInfo& info = topology_.chips[chip];
-  return {chip, false, info.pod, gnet_address(info.pod, info.tin, 0)};
+  return {chip, false, topology_.chips[chip].pod, topology_.address(chip)};
 }
 
 WalkGoal RouteWalk::pod_goal(unsigned pod) const {
   return {static_cast<unsigned>(topology_.chips.size()) + pod, true, pod, gnet_address(pod, 0, 0)};
+}
+
+WalkGoal RouteWalk::via_goal(unsigned chip) const {
+  WalkGoal goal = chip_goal(chip);
+  goal.number += static_cast<unsigned>(topology_.chips.size());
+  goal.is_via_chip = true;
+  return goal;
 }
 
 std::string RouteWalk::chip_name(unsigned chip) const {
@@ -93,23 +101,30 @@ void RouteWalk::check_delivery(const WalkState& s) {
 WalkOutputs RouteWalk::usable_outputs(const WalkState& s, const WalkGoal& goal) {
   const RouteTable& table = tables_[s.chip];
   const auto where = [&] {
-    const std::string to = goal.is_pod ? fmt::format("pod {}", goal.pod) : chip_name(goal.number);
+    const auto chips = static_cast<unsigned>(topology_.chips.size());
+    const std::string to =
+        goal.is_pod ? fmt::format("pod {}", goal.pod) : chip_name(goal.number % chips);
     return fmt::format("{} port {} vc {} towards {}", chip_name(s.chip), s.in_port, s.phase, to);
   };
   const unsigned phase = table.phase_after(s.in_port, s.phase);
-  if (phase >= phases_) {
-    report(where() + fmt::format(": needs more than {} VC phases", phases_));
+  const unsigned phases = goal.is_via_chip ? first_leg_ : phases_;
+  if (phase >= phases) {
+    report(where() + fmt::format(": needs more than {} VC phases", phases));
     return {};
   }
-  uint64_t ports = (*named_[s.chip])[table.place(s.in_port, phase, goal.address)] &
-                   table.permitted_outputs(s.in_port);
+  // A second leg begins as at a terminal.
+  const bool begins = !goal.is_via_chip && phase < first_leg_;
+  const size_t place = begins
+                           ? table.routes->place(kTerminalIn, first_leg_, table.row(goal.address))
+                           : table.place(s.in_port, phase, goal.address);
+  uint64_t ports = (*named_[s.chip])[place] & table.permitted_outputs(s.in_port);
   for (uint64_t wrong = ports & ~links_[s.chip]; wrong != 0; wrong &= wrong - 1)
     report(where() + fmt::format(": port {} leads nowhere", __builtin_ctzll(wrong)));
   if (ports == 0 && !changing_) report(where() + ": no route");
   ports &= links_[s.chip];
-  const bool decided =
-      table.mode == RouteMode::ugal_l && !goal.is_pod && phase == 0 && pod_of(s.chip) != goal.pod;
-  return decided ? WalkOutputs{0, ports} : WalkOutputs{ports, 0};
+  const bool decided = table.mode == RouteMode::ugal_l && first_leg_ == 0 && !goal.is_pod &&
+                       phase == 0 && pod_of(s.chip) != goal.pod;
+  return decided || begins ? WalkOutputs{0, ports} : WalkOutputs{ports, 0};
 }
 
 }  // namespace tinsim

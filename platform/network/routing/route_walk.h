@@ -2,6 +2,7 @@
 // Next hops of a cell: the choices that the tables offer in each state.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -21,15 +22,17 @@ struct WalkState {
   unsigned phase;
 };
 
-/// Where a cell is on its way to: a chip, or a pod that it only passes through.
+/// Where a cell is on its way to: a chip, or a pod or chip that it only passes through.
 struct WalkGoal {
-  unsigned number;  ///< chip, or number of chips + pod
+  unsigned number;  ///< chip, or number of chips + pod or chip that is passed
   bool is_pod;
   unsigned pod;
   uint16_t address;
+  bool is_via_chip = false;
 };
 
-/// Outputs that a cell may take; `ahead`: outputs that it takes a phase further at once.
+/// Outputs that a cell may take; `ahead`: outputs that it takes in the first phase of its way to
+/// the target, though it is in a phase before that.
 struct WalkOutputs {
   uint64_t ports = 0;
   uint64_t ahead = 0;
@@ -46,6 +49,8 @@ class RouteWalk {
   bool changing() const { return changing_; }
   /// Whether cells pass through pods that are drawn for them.
   bool over_pods() const { return over_pods_; }
+  /// Whether cells pass through chips that are drawn for them.
+  bool over_chips() const { return over_chips_; }
   /// Whether cells may also start for a chip of another pod by themselves.
   bool starts_direct() const;
   /// Links that a cell can cross: each chip takes one from its hop count, and none may find zero.
@@ -65,9 +70,11 @@ class RouteWalk {
   }
   WalkGoal chip_goal(unsigned chip) const;
   WalkGoal pod_goal(unsigned pod) const;
+  WalkGoal via_goal(unsigned chip) const;
   unsigned pod_of(unsigned chip) const { return topology_.chips[chip].pod; }
   bool is_at_goal(const WalkState& s, const WalkGoal& goal) const {
-    return goal.is_pod ? pod_of(s.chip) == goal.pod : s.chip == goal.number;
+    if (goal.is_pod) return pod_of(s.chip) == goal.pod;
+    return s.chip == (goal.is_via_chip ? goal.number - topology_.chips.size() : goal.number);
   }
   std::string chip_name(unsigned chip) const;
   bool is_link(unsigned chip, unsigned port) const {
@@ -79,17 +86,21 @@ class RouteWalk {
   /// The links that the tables offer; reports unusable ones.
   WalkOutputs usable_outputs(const WalkState& s, const WalkGoal& goal);
   /// Where a cell is after leaving `s` by `out`. Precondition: is_link(s.chip, out).
-  WalkState next(const WalkState& s, unsigned out, unsigned ahead = 0) const {
+  WalkState next(const WalkState& s, unsigned out) const {
     const PortInfo& link = topology_.chips[s.chip].ports[out];
-    return {link.peer_chip, link.peer_port,
-            tables_[s.chip].phase_after(s.in_port, s.phase) + ahead};
+    return {link.peer_chip, link.peer_port, tables_[s.chip].phase_after(s.in_port, s.phase)};
+  }
+  /// The same for an output of WalkOutputs::ahead.
+  WalkState next_ahead(unsigned chip, unsigned out) const {
+    const PortInfo& link = topology_.chips[chip].ports[out];
+    return {link.peer_chip, link.peer_port, std::max(1u, first_leg_)};
   }
   template <class Fn>
   void for_each_next(const WalkState& s, const WalkOutputs& outputs, const Fn& fn) const {
     for (uint64_t left = outputs.ports; left != 0; left &= left - 1)
       fn(next(s, __builtin_ctzll(left)));
     for (uint64_t left = outputs.ahead; left != 0; left &= left - 1)
-      fn(next(s, __builtin_ctzll(left), 1));
+      fn(next_ahead(s.chip, __builtin_ctzll(left)));
   }
   /// Calls fn once for each way in which a cell can start at a chip: terminal ports of one class
   /// have the same routes.
@@ -120,7 +131,8 @@ class RouteWalk {
   const std::vector<RouteTable>& tables_;  // for all but the candidates
   bool changing_;
   unsigned phases_;
-  bool over_pods_;
+  unsigned first_leg_;  ///< phases before those of the way to the target
+  bool over_pods_, over_chips_ = false;
   std::vector<unsigned> targets_;
   /// The ports that the entries of these rows name.
   std::map<std::vector<const RouteRows*>, std::vector<uint64_t>> ports_of_;

@@ -16,7 +16,14 @@ namespace {
 constexpr unsigned kMinStride =
     3;  ///< that of the classes of the GNet (docs/explanation/routing.md)
 
-VcLayout layout(unsigned phases) { return {std::max(kMinStride, phases), phases}; }
+/// `phases`: of one way. With a VC per hop a cell is in the last of them at its target alone, where
+/// the first leg needs none.
+VcLayout layout(const PlatformConfig& config, Scheme scheme, unsigned phases) {
+  unsigned first_leg = 0;
+  if (has_via_pods(config.routing.mode)) first_leg = scheme == Scheme::kHopVc ? phases - 1 : phases;
+  phases += first_leg;
+  return {std::max(kMinStride, phases), phases, first_leg};
+}
 
 /// Whether every class of the traffic has its VCs. Those of the engines are as far apart as the
 /// GNet's (docs/explanation/routing.md).
@@ -42,7 +49,8 @@ Scheme scheme_of(const PlatformConfig& config, const Topology& topology) {
     case RoutingScheme::auto_:
       break;
   }
-  return fits(config, layout(hop_vc_phases(topology))) ? Scheme::kHopVc : Scheme::kUpDown;
+  const VcLayout vcs = layout(config, Scheme::kHopVc, hop_vc_phases(topology));
+  return fits(config, vcs) ? Scheme::kHopVc : Scheme::kUpDown;
 }
 
 }  // namespace
@@ -71,11 +79,11 @@ RoutePlan plan_routes(const PlatformConfig& config, const Topology& topology) {
   const Scheme scheme = scheme_of(config, topology);
   switch (scheme) {
     case Scheme::kDimensionOrder:
-      return {scheme, layout(dimension_order_phases(config.topology.dims))};
+      return {scheme, layout(config, scheme, dimension_order_phases(config.topology.dims))};
     case Scheme::kHopVc:
-      return {scheme, layout(hop_vc_phases(topology))};
+      return {scheme, layout(config, scheme, hop_vc_phases(topology))};
     case Scheme::kUpDown:
-      return {scheme, layout(1)};
+      return {scheme, layout(config, scheme, 1)};
     default:
       return {scheme, vcs_of_pods(topology.pods)};
   }

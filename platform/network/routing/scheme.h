@@ -18,6 +18,9 @@ enum class Scheme {
 struct VcLayout {
   unsigned stride = 3;  ///< VCs from one class to the next
   unsigned phases = 1;  ///< that a cell can be in, the last VC of a class among them in use
+  /// Those of cells on the way to a random chip; the others are of the way from there. 0: cells
+  /// pass no random chip.
+  unsigned first_leg = 0;
 };
 
 struct RoutePlan {

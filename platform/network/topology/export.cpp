@@ -96,7 +96,7 @@ void write_topology_csv(std::ostream& out, const PlatformConfig&, const Topology
       fmt::print(out, "{},{},{},{},{},", c, chip.pod, chip.tin, p, name(port.kind));
       if (port.kind == PortKind::kTerminal) {
         fmt::print(out, ",,,,{},{}\n", host_of.at({c, p}),
-                   gnet_address(chip.pod, chip.tin, port.endpoint));
+                   t.address(c, port.endpoint));
       } else if (port.kind == PortKind::kUnused) {
         out << ",,,,,\n";
       } else {

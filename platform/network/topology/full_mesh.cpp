@@ -8,13 +8,11 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kCandidates = 8;  ///< ports that a routing table entry names
-
 std::optional<GraphSizeError> full_mesh_size_error(const TopologyConfig& config) {
   const unsigned lanes = config.local_links_per_pair;
-  if (lanes >= 1 && lanes <= kCandidates) return std::nullopt;
+  if (lanes >= 1 && lanes <= kMaxParallelLinks) return std::nullopt;
   return GraphSizeError{"local_links_per_pair",
-                        fmt::format("is {}; expected 1 to {}", lanes, kCandidates)};
+                        fmt::format("is {}; expected 1 to {}", lanes, kMaxParallelLinks)};
 }
 
 /// Ports are those of a pod: local_port().

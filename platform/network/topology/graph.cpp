@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "platform/network/topology/graph_shapes.h"
 
@@ -68,6 +69,14 @@ std::vector<unsigned> NetworkGraph::degrees() const {
   return degrees;
 }
 
+void number_ports(NetworkGraph& graph) {
+  std::vector<unsigned> next(graph.chips());
+  for (GraphLink& link : graph.links) {
+    link.port_a = std::exchange(next[link.a], next[link.a] + link.count);
+    link.port_b = std::exchange(next[link.b], next[link.b] + link.count);
+  }
+}
+
 std::string NetworkGraph::chip_name(unsigned chip) const {
   return names.empty() ? fmt::format("chip {}", chip)
                        : fmt::format("chip {} ('{}')", chip, names[chip]);
@@ -108,10 +117,11 @@ NetworkGraph make_graph(const TopologyConfig& config) {
 unsigned ports_per_host(const TopologyConfig& config, const NetworkGraph& graph, unsigned ports) {
   if (config.terminal_ports_per_host != 0) return config.terminal_ports_per_host;
   const std::vector<unsigned> degrees = graph.degrees();
+  const unsigned endpoints = 1u << endpoint_bits(graph.chips());
   unsigned least = ports;
   for (unsigned chip = 0; chip < graph.chips(); ++chip)
     if (graph.hosts[chip] != 0)
-      least = std::min(least, (ports - degrees[chip]) / graph.hosts[chip]);
+      least = std::min(least, std::min(ports - degrees[chip], endpoints) / graph.hosts[chip]);
   return least;
 }
 
@@ -121,6 +131,9 @@ Topology make_graph_topology(const PlatformConfig& config) {
   t.tins_per_pod = std::min(config.topology.tins_per_pod, graph.chips());
   t.pods = (graph.chips() + t.tins_per_pod - 1) / t.tins_per_pod;
   t.ports_per_chip = config.tin.switch_.ports;
+  t.endpoint_bits = endpoint_bits(graph.chips());
+  const GraphShape& shape = *find_graph_shape(config.topology.kind);
+  if (shape.adversary_chips != nullptr) t.adversary_chips = shape.adversary_chips(config.topology);
   for (unsigned chip = 0; chip < graph.chips(); ++chip)
     t.chips.push_back(
         {static_cast<uint16_t>(chip / t.tins_per_pod), static_cast<uint16_t>(chip % t.tins_per_pod),

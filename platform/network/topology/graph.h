@@ -13,8 +13,11 @@ namespace tinsim {
 /// Whether the kind is built from a NetworkGraph: it is in the list of graph_shapes.cpp.
 bool is_graph_kind(TopologyKind kind);
 
-/// Maximum number of chips of such a network: the range of the address.
-constexpr unsigned kMaxChips = 1024;
+/// Maximum number of chips of such a network: the range of the address where chips have 16
+/// endpoints. Where they have up to 64, an address has room for 1024 chips.
+constexpr unsigned kMaxChips = 4096;
+/// Of an address in a network of so many chips.
+constexpr unsigned endpoint_bits(unsigned chips) { return chips > 1024 ? 4 : kEndpointBits; }
 
 /// `count` parallel links, on consecutive ports at both ends.
 struct GraphLink {
@@ -37,6 +40,9 @@ struct NetworkGraph {
   std::string chip_name(unsigned chip) const;
 };
 
+/// Gives each link the next ports of its ends, in the order of the links.
+void number_ports(NetworkGraph& graph);
+
 /// The first chip that links do not join to chip 0; unset where all are joined.
 std::optional<unsigned> unjoined_chip(const NetworkGraph& graph);
 
@@ -55,7 +61,7 @@ std::optional<GraphSizeError> graph_size_error(const TopologyConfig& config);
 GraphSizeError too_many_chips(const char* key, uint64_t chips);
 
 /// Terminal ports of each host: as configured, or an equal share of the ports without links, on the
-/// chip with the fewest of them per host.
+/// chip with the fewest of them per host, so far as there are endpoints for them.
 unsigned ports_per_host(const TopologyConfig& config, const NetworkGraph& graph, unsigned ports);
 
 /// Pods are so many chips in a row, the last one may have fewer. Terminal ports follow the link

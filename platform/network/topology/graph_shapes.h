@@ -9,6 +9,9 @@
 
 namespace tinsim {
 
+/// Between two chips: ports that a routing table entry names.
+constexpr unsigned kMaxParallelLinks = 8;
+
 /// One kind. A new one has its keys in topology_config.h, a file with its shape in this folder, and
 /// its entry in the list of graph_shapes.cpp.
 struct GraphShape {
@@ -22,6 +25,8 @@ struct GraphShape {
   NetworkGraph (*graph)(const TopologyConfig&);
   /// One line for tables and reports, e.g. "torus, 4 x 4 chips".
   std::string (*name)(const TopologyConfig&, const Topology&);
+  /// Topology::adversary_chips; null: 1.
+  unsigned (*adversary_chips)(const TopologyConfig&) = nullptr;
 };
 
 /// Null for single, pair and dragonfly, which are not built from a graph.

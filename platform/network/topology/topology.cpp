@@ -81,6 +81,7 @@ Topology make_shaped_topology(const PlatformConfig& config) {
       shape, config.tin.switch_.ports,
       config.topology.hosts_per_tin * std::max(1u, config.topology.terminal_ports_per_host));
   Topology t = make_chips(shape, config.tin.switch_.ports);
+  t.adversary_chips = shape.tins;
   for (unsigned pod = 0; pod < shape.pods; ++pod) join_tins(t, pod, shape.lanes);
   join_pods(t, make_wiring(shape), layout.first_global());
   place_hosts(t, config.topology.hosts_per_tin, ports_per_host(config.topology, layout),
@@ -100,6 +101,17 @@ Topology make_topology(const PlatformConfig& config) {
     t.local_rate = full_rate::kWordsPerCycle;
   assign_variants(config, t);
   return t;
+}
+
+std::vector<unsigned> first_hosts_of_groups(const Topology& topology) {
+  std::vector<unsigned> first;
+  unsigned last_group = 0;
+  for (unsigned host = 0; host < topology.hosts.size(); ++host) {
+    const unsigned group = topology.hosts[host].chip / topology.adversary_chips;
+    if (first.empty() || group != last_group) first.push_back(host);
+    last_group = group;
+  }
+  return first;
 }
 
 unsigned vc_fifo_words(const VcFifoConfig& fifo, PortKind kind) {

@@ -46,6 +46,10 @@ struct Topology {
   unsigned pods = 1;
   unsigned tins_per_pod = 1;
   unsigned ports_per_chip = 0;
+  unsigned endpoint_bits = kEndpointBits;  ///< of an address
+  /// Chips in a row between whose hosts `adversarial` shifts traffic: a pod of a Dragonfly, a group
+  /// of a Dragonfly+, else one chip.
+  unsigned adversary_chips = 1;
   std::vector<ChipInfo> chips;  ///< chip = pod * tins_per_pod + tin; the last pod may have fewer
   std::vector<HostInfo> hosts;  ///< host numbers run chip by chip
 
@@ -56,7 +60,15 @@ struct Topology {
   double reference_ports = 0;
   /// Words per cycle of a local link, where crossbars can fill it.
   double local_rate = 1;
+
+  uint16_t address(unsigned chip, unsigned endpoint = 0) const {
+    return gnet_address(chips[chip].pod, chips[chip].tin, endpoint, endpoint_bits);
+  }
 };
+
+/// The hosts at which groups of Topology::adversary_chips chips begin, ascending; groups without
+/// hosts do not count.
+std::vector<unsigned> first_hosts_of_groups(const Topology& topology);
 
 /// Depth in words of each VC FIFO behind a port. Both ends of a link are of one kind, so this is
 /// also the credit of the far end of a port.

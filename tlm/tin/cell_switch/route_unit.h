@@ -69,6 +69,10 @@ class RouteUnit {
   void set_table(const RouteTable& table) {
     table_ = table;
     row_of_ = table.row_of->data();
+    endpoint_bits_ = table.endpoint_bits;
+    terminals_ = 0;
+    for (unsigned port : table.terminal_port)
+      if (port != kNoRoute) terminals_ |= uint64_t{1} << (port & 63u);
     class_stride_ = table.routes->class_stride;
     phase_stride_ = table.routes->phase_stride;
     index_ = table.routes->index.data();
@@ -82,8 +86,10 @@ class RouteUnit {
   void set_params(const RouteParams& params) { params_ = params; }
 
   /// The cell is at its destination chip; `terminal_port` delivers it.
-  bool is_here(const Cell& cell) const { return cell.dst >> 6 == table_.self; }
-  uint8_t terminal_port(const Cell& cell) const { return table_.terminal_port[cell.dst & 63]; }
+  bool is_here(const Cell& cell) const { return cell.dst >> endpoint_bits_ == table_.self; }
+  uint8_t terminal_port(const Cell& cell) const {
+    return table_.terminal_port[cell.dst & ((1u << endpoint_bits_) - 1)];
+  }
 
   /// Ports that are down from now on: a cell takes one of them only if it has no other candidate.
   void set_down(uint64_t ports) { up_ = ~ports; }
@@ -97,7 +103,7 @@ class RouteUnit {
   /// `draws`: the random bits, known beforehand.
   [[gnu::always_inline]] Route choose(unsigned in_port, const Cell& cell, uint64_t draws) const {
     const auto vc = static_cast<uint8_t>(cell.vc + (table_.phase_increment_ports >> in_port & 1));
-    if (cell.dst >> 6 == table_.self) return {table_.terminal_port[cell.dst & 63], vc};
+    if (is_here(cell)) return {terminal_port(cell), vc};
     const unsigned phase = table_.vc_phase[vc];
     if (draws_five_ && !is_ordered(cell)) {
       const RouteEntry& entry = entry_of(in_port, phase, cell.dst);
@@ -111,7 +117,9 @@ class RouteUnit {
     return choose_general(in_port, phase, vc, cell);
   }
 
-  void prefetch_rows() const { prefetch_lines(row_of_, sizeof(RowMap)); }
+  void prefetch_rows() const {
+    prefetch_lines(row_of_, table_.row_of->size() * sizeof(row_of_[0]));
+  }
   void prefetch(unsigned vc, unsigned ports) const {
     if (adaptive()) prefetch_lines(&queued_[vc * kMaxPorts], ports * sizeof(queued_[0]));
   }
@@ -163,6 +171,8 @@ class RouteUnit {
   }
 
   static constexpr unsigned kViaChip = 0xffffffffu;  // no chip has this number
+  /// Row 0, and those of a source, a target and one chip between them.
+  static constexpr unsigned kMinRowsForVia = 4;
 
   void add(unsigned port, unsigned vc, uint32_t words) {
     const uint32_t weighted = words * weights_[port];
@@ -181,12 +191,16 @@ class RouteUnit {
   }
   const RouteEntry& entry_of(unsigned in_port, unsigned phase, uint16_t dst) const {
     return entries_[index_[table_.port_class[in_port] * class_stride_ + phase * phase_stride_ +
-                           row_of_[dst >> 6]]];
+                           row_of_[dst >> endpoint_bits_]]];
   }
   Choice pick(const Candidates& minimal, const Detours* detours, uint64_t ports, unsigned vc,
               const Cell& cell) const;
   Route choose_general(unsigned in_port, unsigned phase, uint8_t vc, const Cell& cell) const;
   Route choose_by_way(unsigned in_port, unsigned phase, uint8_t vc, const Cell& cell) const;
+  Route choose_over_chip(unsigned in_port, unsigned phase, uint8_t vc, const Cell& cell) const;
+  unsigned via_row(const Cell& cell) const;
+  bool is_direct_cheaper(const Choice& direct, unsigned ahead, const Choice& by_way,
+                         unsigned vc) const;
   uint16_t via_pod(const Cell& cell) const;
   bool is_joined(unsigned pod) const;
   unsigned next_joined(unsigned pod, unsigned own, unsigned target) const;
@@ -205,6 +219,8 @@ class RouteUnit {
   uint64_t up_ = ~uint64_t{0};
   // Of table_, found without going through its pointers.
   const uint16_t* row_of_ = nullptr;
+  unsigned endpoint_bits_ = kEndpointBits;
+  uint64_t terminals_ = 0;  ///< ports at which cells start
   unsigned class_stride_ = 0, phase_stride_ = 0;
   const uint16_t* index_ = nullptr;
   const RouteEntry* entries_ = nullptr;
@@ -222,6 +238,7 @@ class RouteUnit {
 /// choose() is part of every hop.
 [[gnu::noinline]] inline Route RouteUnit::choose_general(unsigned in_port, unsigned phase,
                                                          uint8_t vc, const Cell& cell) const {
+  if (table_.first_leg_phases != 0) return choose_over_chip(in_port, phase, vc, cell);
   if (has_via_pods(mode_)) return choose_by_way(in_port, phase, vc, cell);
   const RouteEntry& entry = entry_of(in_port, phase, cell.dst);
   const Detours* detours = has_detours_ ? &entry.detours : nullptr;
@@ -295,16 +312,56 @@ inline Route RouteUnit::choose_by_way(unsigned in_port, unsigned phase, uint8_t 
   const bool way_is_dead = !is_usable(by_way.port, up_) && is_usable(direct.port, up_);
   if (joined && way_is_dead) return {direct.port, ugal ? ahead : vc};
   if (!ugal || !source || !joined) return {by_way.port, vc};
+  return is_direct_cheaper(direct, ahead, by_way, vc) ? Route{direct.port, ahead}
+                                                      : Route{by_way.port, vc};
+}
+
+/// UGAL-L_VCH: whole ports are compared, or where both routes begin at one port the two VCs there.
+inline bool RouteUnit::is_direct_cheaper(const Choice& direct, unsigned ahead, const Choice& by_way,
+                                         unsigned vc) const {
   const ChoiceRule& rule = params_.rule;
-  // UGAL-L_VCH: whole ports, or where both routes begin at one port the two VCs there.
   const bool same_port = direct.port == by_way.port;
   const uint32_t* minimal_row = same_port ? &queued_[ahead * kMaxPorts] : all_vcs_.data();
   const uint32_t* other_row = same_port ? &queued_[vc * kMaxPorts] : all_vcs_.data();
   const uint32_t minimal = rule.minimal_cost(minimal_row[direct.port]);
   const uint32_t other = rule.nonminimal_cost(other_row[by_way.port]);
   const bool direct_up = is_usable(direct.port, up_), way_up = is_usable(by_way.port, up_);
-  const bool go_direct = direct_up == way_up ? minimal <= other : direct_up;
-  return go_direct ? Route{direct.port, ahead} : Route{by_way.port, vc};
+  return direct_up == way_up ? minimal <= other : direct_up;
+}
+
+/// The row of the chip that a cell passes first: any with hosts but its source and its target, the
+/// same at every chip. Precondition: there are three.
+inline unsigned RouteUnit::via_row(const Cell& cell) const {
+  const unsigned source = row_of_[cell.src >> endpoint_bits_];
+  const unsigned target = row_of_[cell.dst >> endpoint_bits_];
+  const uint64_t random = random_bits(kViaChip, cell) >> 32;
+  auto row = static_cast<unsigned>(1 + (random * (table_.routes->rows - 3) >> 32));
+  for (const unsigned other : {std::min(source, target), std::max(source, target)})
+    row += row >= other;
+  return row;
+}
+
+/// Valiant and UGAL-L in a network given as a graph: over a random chip. Both legs take routes of
+/// the scheme, each with VC phases of its own; the second leg begins as at a terminal. A cell that
+/// takes its minimal route has the phases of the second leg from its source on.
+[[gnu::noinline]] inline Route RouteUnit::choose_over_chip(unsigned in_port, unsigned phase,
+                                                           uint8_t vc, const Cell& cell) const {
+  const HopDraws random(random_bits(chip_, cell));
+  const unsigned second_leg = table_.first_leg_phases;
+  const RouteRows& rows = *table_.routes;
+  if (phase >= second_leg)
+    return {draw_one(table_.minimal(in_port, phase, cell.dst), random(0)).port, vc};
+  const auto ahead = static_cast<uint8_t>(vc + second_leg - phase);
+  const Candidates& minimal =
+      rows.minimal(rows.place(kTerminalIn, second_leg, table_.row(cell.dst)));
+  const Choice direct = draw_one(minimal, random(0));
+  const unsigned via = rows.rows >= kMinRowsForVia ? via_row(cell) : row_of_[table_.self];
+  if (via == row_of_[table_.self]) return {direct.port, ahead};
+  const size_t place = rows.place(table_.port_class[in_port], phase, via);
+  const Choice by_way = draw_one(rows.minimal(place), random(1));
+  const bool compares = mode_ == RouteMode::ugal_l && (terminals_ >> in_port & 1) != 0;
+  return compares && is_direct_cheaper(direct, ahead, by_way, vc) ? Route{direct.port, ahead}
+                                                                  : Route{by_way.port, vc};
 }
 
 }  // namespace tinsim

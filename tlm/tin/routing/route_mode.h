@@ -26,7 +26,7 @@ constexpr bool is_adaptive(RouteMode mode) {
 constexpr bool has_detours(RouteMode mode) {
   return mode == RouteMode::deterministic || mode == RouteMode::fully_adaptive;
 }
-/// Whether a cell is routed through a random pod.
+/// Whether a cell is routed through a random pod, or chip.
 constexpr bool has_via_pods(RouteMode mode) {
   return mode == RouteMode::valiant || mode == RouteMode::ugal_l;
 }

@@ -53,7 +53,7 @@ size_t table_bytes(const std::vector<RouteTable>& tables) {
   std::set<const void*> counted;
   size_t bytes = tables.size() * sizeof(RouteTable);
   for (const RouteTable& table : tables) {
-    if (counted.insert(table.row_of.get()).second) bytes += sizeof(RowMap);
+    if (counted.insert(table.row_of.get()).second) bytes += table.row_of->size() * sizeof(uint16_t);
     if (!counted.insert(table.routes.get()).second) continue;
     bytes += table.routes->index.size() * sizeof(table.routes->index[0]);
     bytes += table.routes->entries.size() * sizeof(RouteEntry);

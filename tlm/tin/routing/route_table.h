@@ -9,6 +9,7 @@
 
 #include "rtl_models/parts/route_choice.h"
 #include "tlm/gnet/cell.h"
+#include "tlm/gnet/gnet_address.h"
 #include "tlm/tin/routing/route_mode.h"
 
 namespace tinsim {
@@ -75,8 +76,13 @@ struct RouteRows {
   std::vector<RouteEntry> entries;  ///< each of them once
 };
 
-/// Destination address >> 6 -> row. Unused addresses map to a row without routes.
-using RowMap = std::array<uint16_t, 1024>;
+/// Chip part of a destination address -> row. Unused addresses map to a row without routes.
+class RowMap : public std::vector<uint16_t> {
+ public:
+  explicit RowMap(unsigned endpoint_bits = kEndpointBits)
+      : std::vector<uint16_t>(size_t{1} << (16 - endpoint_bits)) {}
+  void fill(uint16_t row) { assign(size(), row); }
+};
 
 /// VC -> phase, where the classes are `stride` VCs apart.
 constexpr std::array<uint8_t, 64> phases_of_vcs(unsigned stride) {
@@ -93,8 +99,12 @@ struct RouteTable {
   uint64_t global_ports = 0;             ///< ports with a global link
   unsigned vc_phases = kVcPhases;        ///< phases that a cell can be in; the same at all chips
   std::array<uint8_t, 64> vc_phase = phases_of_vcs(kVcPhases);
-  uint8_t initial_hop = kInitialHop;  ///< of a new cell; the same at all chips
-  uint16_t self = 0;                  ///< this chip's address >> 6
+  uint8_t initial_hop = kInitialHop;       ///< of a new cell; the same at all chips
+  unsigned endpoint_bits = kEndpointBits;  ///< of an address; the same at all chips
+  uint16_t self = 0;                       ///< the chip part of this chip's address
+  /// Network given as a graph: phases below this are those of cells on the way to a random chip;
+  /// their routes from there to the target have the other phases. 0: cells pass no random chip.
+  unsigned first_leg_phases = 0;
   unsigned pods = 1;
   std::array<uint8_t, 64> terminal_port{};  ///< endpoint -> port, kNoRoute where there is none
   /// [input port] output ports that its cells must not take, as they lead back.
@@ -104,7 +114,7 @@ struct RouteTable {
   /// [pod] mask of the pods that it has live links to; null: all.
   std::shared_ptr<const std::vector<uint64_t>> joined_pods;
 
-  unsigned row(uint16_t dst) const { return (*row_of)[dst >> 6]; }
+  unsigned row(uint16_t dst) const { return (*row_of)[dst >> endpoint_bits]; }
   size_t place(unsigned in_port, unsigned phase, uint16_t dst) const {
     return routes->place(port_class[in_port], phase, row(dst));
   }
