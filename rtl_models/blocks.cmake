@@ -14,11 +14,10 @@ tin_block(credit_counter CreditCounter PARAMETERS NumVcs SHAPES "SmallShape 4" "
 # Central arbiter: iSLIP with busy ports, one request per VC and port.
 tin_block(islip_arbiter IslipArbiter PARAMETERS NumPorts NumVcs
           SHAPES "SmallShape 4 4" "FullShape 50 32 CYCLES 200000"
-          SCALING "2 2" "4 16" "8 4" "16 4" "16 16")
+          SCALING "2 2" "2 8" "4 16" "6 8" "8 4" "16 4" "16 16")
 # The same by a wrapped wave front, for variants.
 tin_block(wavefront_arbiter WavefrontArbiter PARAMETERS NumPorts NumVcs
           SHAPES "SmallShape 4 4" "FullShape 50 32 CYCLES 50000" SCALING "2 2" "8 4")
-          SCALING "2 2" "2 8" "4 16" "6 8" "8 4" "16 4" "16 16")
 # Crossbar: 8 bytes per port and cycle, cells of variable length, cut-through.
 tin_block(crossbar Crossbar PARAMETERS NumPorts
           SHAPES "SmallShape 4" "FullShape 50 CYCLES 400000" SCALING 2 6 8 12 16)

@@ -109,33 +109,8 @@ struct PlatformConfig {
   RunConfig run;
   TraceConfig trace;
   Origins origins;  ///< no key: where the others were written, for errors found after validate()
-  TIN_KEYS((topology), (tin), (tin_variants), (link), (failures), (routing),
-           (ip, only_enabled(&PlatformConfig::ip, "ip", "an IP path")),
-           (host, only_if(
-                      +[](const PlatformConfig& c) { return c.has_messages(); },
-                      {"ip_traffic", "cliquemap.enabled", "cliquemap.transport",
-                       "cliquemap.set_share", "cliquemap.erase_share"},
-                      "hosts that send messages", "without ip_traffic, or messages of cliquemap")),
-           (swift, only_if(
-                       +[](const PlatformConfig& c) { return c.has_swift(); },
-                       {"ip_traffic", "ip_traffic.*.transport", "cliquemap.enabled",
-                        "cliquemap.transport", "cliquemap.set_share", "cliquemap.erase_share"},
-                       "messages under Swift",
-                       "without ip_traffic of transport swift, or messages of cliquemap")),
-           (nic, only_enabled_elsewhere(&PlatformConfig::ip, "ip", "an IP path")),
-           (ethernet_clos,
-            only_enabled(&PlatformConfig::ethernet_clos, "ethernet_clos", "the Ethernet switches")),
-           (pcie, only_with_pcie()), (rma, only_enabled(&PlatformConfig::rma, "rma", "1RMA")),
-           (traffic), (ip_traffic), (rma_traffic),
-           (cliquemap, only_enabled(&PlatformConfig::cliquemap, "cliquemap", "CliqueMap")),
-           (timesync, only_enabled(&PlatformConfig::timesync, "timesync", "hardware clocks")),
-           (cell_tracing,
-            only_enabled(&PlatformConfig::cell_tracing, "cell_tracing", "cell tracing")),
-           (mos), (ecp, only_enabled(&PlatformConfig::ecp, "ecp", "control processors")),
-           (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")), (cost),
-           (run), (trace))
   TIN_KEYS(
-      (topology), (tin), (link), (failures), (routing),
+      (topology), (tin), (tin_variants), (link), (failures), (routing),
       (ip, only_enabled(&PlatformConfig::ip, "ip", "an IP path")),
       (host,
        only_if(
@@ -161,7 +136,8 @@ struct PlatformConfig {
       (timesync, only_enabled(&PlatformConfig::timesync, "timesync", "hardware clocks")),
       (cell_tracing, only_enabled(&PlatformConfig::cell_tracing, "cell_tracing", "cell tracing")),
       (mos), (ecp, only_enabled(&PlatformConfig::ecp, "ecp", "control processors")),
-      (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")), (run), (trace))
+      (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")), (cost), (run),
+      (trace))
 
   /// Files besides the results, which need a folder.
   bool writes_traces() const {

@@ -95,8 +95,7 @@ void write_topology_csv(std::ostream& out, const PlatformConfig&, const Topology
       const PortInfo& port = chip.ports[p];
       fmt::print(out, "{},{},{},{},{},", c, chip.pod, chip.tin, p, name(port.kind));
       if (port.kind == PortKind::kTerminal) {
-        fmt::print(out, ",,,,{},{}\n", host_of.at({c, p}),
-                   t.address(c, port.endpoint));
+        fmt::print(out, ",,,,{},{}\n", host_of.at({c, p}), t.address(c, port.endpoint));
       } else if (port.kind == PortKind::kUnused) {
         out << ",,,,,\n";
       } else {

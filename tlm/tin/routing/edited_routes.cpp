@@ -49,8 +49,8 @@ uint64_t with_bit(uint64_t mask, unsigned n, bool set) {
 
 bool EditedRoutes::has_registers() const {
   const RouteRows& rows = *table_.routes;
-  const bool fits = rows.rows <= kRows && rows.phases <= kVcPhases && table_.vc_phases <= kVcPhases &&
-                    table_.first_leg_phases == 0;
+  const bool fits = rows.rows <= kRows && rows.phases <= kVcPhases &&
+                    table_.vc_phases <= kVcPhases && table_.first_leg_phases == 0;
   const bool six = rows.class_stride != 0 && rows.places() / rows.class_stride == kPortClasses;
   const auto is_high = [](uint16_t row) { return row >= kOutsideRow; };
   return fits && six && std::none_of(table_.row_of->begin(), table_.row_of->end(), is_high);
