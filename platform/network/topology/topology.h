@@ -30,9 +30,9 @@ constexpr uint16_t kNoVariant = 0xffff;
 struct ChipInfo {
   uint16_t pod = 0;
   uint16_t tin = 0;
-  uint16_t variant = kNoVariant;  ///< entry of `tin_variants`
   std::vector<PortInfo> ports;
-  std::string name;  ///< of the node in a graph file, printable; else empty
+  std::string name;               ///< of the node in a graph file, printable; else empty
+  uint16_t variant = kNoVariant;  ///< entry of `tin_variants`
 };
 
 /// A host owns `ports` consecutive terminal ports of its chip, starting at `first_port`.
