@@ -20,7 +20,7 @@ uint64_t second(const BlockShape& shape) { return shape[1]; }
 uint64_t product(const BlockShape& shape) { return uint64_t{shape[0]} * shape[1]; }
 
 constexpr std::array<StoredArray, 14> kStored = {{
-    {"vc_fifo", 64 + 8, product},  // a word, and half of length and metadata of a cell
+    {"vc_fifo", kFifoWordBits, product},
     {"output_queue", 64, product},
     {"mos_mailbox", 4 + 48, first},
     {"mos_mailbox", 4 + 48, second},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts of the switch side of a chip: per port, per link, per chip.
+#include "platform/cost/block_memory.h"
 #include "platform/cost/chip_parts.h"
 #include "rtl_models/parts/route_choice.h"
 #include "tlm/tin/routing/route_table.h"
@@ -22,14 +23,17 @@ void add_port_parts(const PlatformConfig& config, const Topology& topology, cons
                     std::vector<ChipPart>& parts) {
   const SwitchConfig& of = config.tin.switch_;
   const VcFifoConfig& fifo = config.tin.vc_fifo;
-  const auto add_fifos = [&](const char* kind, unsigned count, unsigned words) {
+  const auto add_fifos = [&](const char* kind, unsigned count, unsigned words, unsigned shared) {
     if (count == 0) return;
     parts.push_back(block_part(kSide, "vc_fifo", count, {of.vcs, words, 0}, "vc_fifo"));
     parts.back().name += kind;
+    if (shared == 0) return;
+    parts.push_back(memory_part(kSide, "vc_fifo", count, uint64_t{shared} * kFifoWordBits, true));
+    parts.back().name += std::string(kind) + " shared";
   };
-  add_fifos(" local", ports.local, fifo.local_words);
-  add_fifos(" global", ports.global, fifo.global_words);
-  add_fifos(" terminal", ports.terminal, fifo.terminal_words);
+  add_fifos(" local", ports.local, fifo.local_words, fifo.local_shared_words);
+  add_fifos(" global", ports.global, fifo.global_words, fifo.global_shared_words);
+  add_fifos(" terminal", ports.terminal, fifo.terminal_words, 0);
   parts.push_back(block_part(kSide, "credit_counter", ports.all(), {of.vcs, 0, 0}));
   parts.push_back(block_part(kSide, "output_queue", ports.all(),
                              {of.vcs, config.tin.output.queue_words, 0}, "output_queue"));
@@ -62,6 +66,11 @@ void add_link_parts(const PlatformConfig& config, const ChipPorts& ports,
   parts.push_back(macro_part(kSide, "gnet_serdes", links, config.cost.area.serdes_mm2));
 }
 
+/// Rules without RTL of their own have the gates of iSLIP.
+const char* arbiter_block(const SwitchConfig& of) {
+  return of.arbiter == ArbiterKind::wavefront ? "wavefront_arbiter" : "islip_arbiter";
+}
+
 /// A square of as many wires in each direction as all ports have bits.
 double crossbar_wires_mm2(const PlatformConfig& config) {
   const double side = crossbar_side_mm(config);
@@ -82,7 +91,7 @@ void add_switch_parts(const PlatformConfig& config, const Topology& topology,
   const CostAreaConfig& area = config.cost.area;
   const ChipPorts ports = chip_ports(config, topology);
   add_port_parts(config, topology, ports, parts);
-  parts.push_back(block_part(kSide, "islip_arbiter", 1, {of.ports, of.vcs, 0}));
+  parts.push_back(block_part(kSide, arbiter_block(of), 1, {of.ports, of.vcs, 0}));
   parts.push_back(block_part(kSide, "crossbar", of.crossbar_speedup, {of.ports, 0, 0}));
   parts.push_back(macro_part(kSide, "crossbar_wires", 1, crossbar_wires_mm2(config)));
   add_link_parts(config, ports, parts);

@@ -50,9 +50,9 @@ struct Index {
 
   explicit Index(const fs::path& folder) : path(folder / "sweep.json") {
     using Type = nlohmann::json::value_t;
-    constexpr std::size_t kMaxMb = 256;  // 100,000 points
+    constexpr std::size_t kMaxIndexMb = 256;  // 100,000 points
     check_files(folder, {path.filename().string()});
-    json = read_json(path, kMaxMb);
+    json = read_json(path, kMaxIndexMb);
     const JsonObject index = whole();
     const Json& paths = index.member("parameters", Type::array);
     for (const Json& each : paths)

@@ -38,8 +38,8 @@ std::string curve_table(const SweepCurves& curves);
 std::string pareto_table(const SweepCurves& curves, const ParetoSpec& spec);
 
 /// Names of the tables in text.
-constexpr std::array kSweepTables = {"sweep.csv", "sweep.json", "sweep.curves.csv",
-                                     "sweep.pareto.csv"};
+inline constexpr std::array kSweepTables = {"sweep.csv", "sweep.json", "sweep.curves.csv",
+                                            "sweep.pareto.csv"};
 constexpr const char* kSweepDatabase = "sweep.sqlite";
 
 /// `sweep.sqlite`, table `points`. All calls throw std::runtime_error where SQLite fails; the table

@@ -41,6 +41,16 @@ TEST(CostChip, MemoryBitsOfTheBaseChip) {
   EXPECT_EQ(chip.memory_bits.at("processor_memory"), 2048 * 8192u);
 }
 
+// The 22 local ports reserve 32 words for each VC and share 1024 among them.
+TEST(CostChip, SharedWordsCountOncePerPort) {
+  PlatformConfig config = aquila_config();
+  config.tin.vc_fifo.local_words = 32;
+  config.tin.vc_fifo.local_shared_words = 1024;
+  const ChipCost chip = cost_of(config);
+  const uint64_t words = 22 * (32 * 32 + 1024) + (20 * 128 + 8 * 512) * 32;
+  EXPECT_EQ(chip.memory_bits.at("vc_fifo"), words * 72);
+}
+
 /// The parts of the base chip as the page has them.
 std::string base_chip_table() {
   const ChipCost chip = cost_of(aquila_config());

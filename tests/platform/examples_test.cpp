@@ -225,6 +225,39 @@ TEST(Examples, OwnGraph) {
   EXPECT_NEAR(mean_hops(r) - 1, 15.0 / 9, 0.02);
 }
 
+// In a row and in a column three of four chips are others, of 15 destinations instead of 16.
+TEST(Examples, Hyperx) {
+  const RunResult r = run_example("hyperx");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_NEAR(mean_hops(r) - 1, 1.5 * 16 / 15, 0.02);
+}
+
+// Seven chips are one link away, 42 are two.
+TEST(Examples, SlimFly) {
+  const RunResult r = run_example("slim_fly");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_GT(mean_hops(r) - 1, 91.0 / 49);
+  const RunResult minimal = run_example("slim_fly", {"routing.mode=minimal_adaptive"});
+  EXPECT_NEAR(mean_hops(minimal) - 1, 91.0 / 49, 0.02);
+}
+
+// Both legs are as long as the mean route: of 930 pairs 180 are one link apart, the others two.
+TEST(Examples, Polarfly) {
+  const RunResult r = run_example("polarfly");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_NEAR(mean_hops(r) - 1, 2 * (180 + 2 * 750) / 930.0, 0.02);
+}
+
+// The worst case of shortest routes: four links for what four leaves send.
+TEST(Examples, DragonflyPlus) {
+  const RunResult r = run_example("dragonfly_plus");
+  EXPECT_NEAR(accepted_of_offered(r), 1, 0.02);
+  EXPECT_FALSE(r.verdict.saturated);
+  const RunResult minimal = run_example("dragonfly_plus", {"routing.mode=minimal_adaptive"});
+  EXPECT_TRUE(minimal.verdict.saturated);
+  EXPECT_LE(accepted_of_offered(minimal), 1.001 / 1.5);
+}
+
 TEST(Examples, IpReplay) {
   const RunResult r = run_example("ip_replay");
   ASSERT_NE(r.sections.find<FrameCounts>(), nullptr);
@@ -308,6 +341,7 @@ TEST(Examples, AreAllHere) {
                                         "cliquemap_transports",
                                         "cliquemap_transports_pod",
                                         "dragonfly_4pod",
+                                        "dragonfly_plus",
                                         "failures",
                                         "fat_tree",
                                         "figure10",
@@ -319,6 +353,7 @@ TEST(Examples, AreAllHere) {
                                         "flow_incast",
                                         "flow_shuffle",
                                         "flow_storage",
+                                        "hyperx",
                                         "ip_mac",
                                         "ip_pod",
                                         "ip_replay",
@@ -331,10 +366,12 @@ TEST(Examples, AreAllHere) {
                                         "own_graph",
                                         "pair",
                                         "pod",
+                                        "polarfly",
                                         "replay_csv",
                                         "replay_pcap",
                                         "rma_pod",
                                         "single_tin",
+                                        "slim_fly",
                                         "time_sync",
                                         "tin_switch",
                                         "torus",
