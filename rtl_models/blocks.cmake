@@ -17,7 +17,7 @@ tin_block(islip_arbiter IslipArbiter PARAMETERS NumPorts NumVcs
           SCALING "2 2" "2 8" "4 16" "6 8" "8 4" "16 4" "16 16")
 # The same by a wrapped wave front, for variants.
 tin_block(wavefront_arbiter WavefrontArbiter PARAMETERS NumPorts NumVcs
-          SHAPES "SmallShape 4 4" "FullShape 50 32 CYCLES 50000" SCALING "2 2" "8 4")
+          SHAPES "SmallShape 4 4" "FullShape 50 32 CYCLES 50000" SCALING "2 2" "2 8" "4 16" "8 4" "12 4")
 # Crossbar: 8 bytes per port and cycle, cells of variable length, cut-through.
 tin_block(crossbar Crossbar PARAMETERS NumPorts
           SHAPES "SmallShape 4" "FullShape 50 CYCLES 400000" SCALING 2 6 8 12 16)
