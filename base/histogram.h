@@ -54,6 +54,13 @@ class BasicHistogram {
   uint64_t min() const { return count_ ? min_ : 0; }  ///< 0 when empty
   uint64_t max() const { return max_; }               ///< 0 when empty
 
+  /// Samples in buckets above that of `value`.
+  uint64_t count_above(uint64_t value) const {
+    uint64_t above = 0;
+    for (std::size_t i = index_of(value) + 1; i < kBuckets; ++i) above += bucket_[i];
+    return above;
+  }
+
   /// Exact arithmetic mean; NaN when empty.
   double mean() const {
     return count_ ? static_cast<double>(sum_) / static_cast<double>(count_) : kNone;

@@ -57,6 +57,10 @@ class Platform : public sc_core::sc_module {
   const std::vector<std::unique_ptr<DeliveryLog>>& logs() const { return logs_.all(); }
   /// DeliveryLogs::judged().
   const std::vector<const DeliveryLog*>& judged_logs() const { return logs_.judged(); }
+  /// DeliveryLog::keep_by_batch() of all logs.
+  void keep_latencies_by_batch() {
+    for (const auto& log : logs_.all()) log->keep_by_batch();
+  }
   const Links& links() const { return links_; }
   std::vector<LinkRow> link_rows() const { return links_.rows(tins_, now_); }
 

@@ -18,6 +18,7 @@
 #include "platform/config/link_config.h"
 #include "platform/config/mos_config.h"
 #include "platform/config/origins.h"
+#include "platform/config/percentage.h"
 #include "platform/config/rma_traffic_config.h"
 #include "platform/config/routing_config.h"
 #include "platform/config/time_sync_config.h"
@@ -41,40 +42,65 @@
 
 namespace tinsim {
 
+/// Targets of a measurement that ends when they are reached: half widths of the 95 % intervals, as
+/// shares of the figures.
+struct PrecisionConfig {
+  std::optional<Percentage> latency_mean;
+  std::optional<Percentage> latency_p99;
+  TIN_KEYS((latency_mean, "half width of the 95 % interval of the mean latency", above(0, 100)),
+           (latency_p99, "half width of the 95 % interval of the 99th percentile of the latency",
+            above(0, 100)))
+
+  bool is_any() const { return latency_mean || latency_p99; }
+};
+
 struct RunConfig {
   AutoOrNumber warmup_us;
-  double measure_us = 20;
+  AutoOrNumber measure_us = 20;
+  double max_measure_us = 1000;
+  PrecisionConfig precision;
   uint64_t seed = 1;
   unsigned audit = 0;
   std::optional<double> start_us;
   std::optional<double> start_load;
   double max_warmup_us = 100;
   double progress_timeout_us = 100;
-  TIN_KEYS((warmup_us, "simulated time before the measurement in us; auto: until steady",
-            range(0, 1e9)),
-           (measure_us, "simulated time of the measurement in us", above(0, 1e9)),
-           (seed, "seed of all random streams"),
-           (audit,
-            "full invariant audit every so many batches (a hundredth of the measurement); 0: at "
-            "the end only",
-            range(0, 4294967295.0)),
-           (start_us,
-            "simulated time before the warm-up, with all traffic at start_load, in us; unset: none",
-            above(0, 1e9)),
-           (start_load,
-            "load of every traffic entry during start_us; of hosts: share of ip.nic_gbps",
-            range(0, 4)),
-           (max_warmup_us, "longest warm-up of `auto`, in us; a run that needs more is flagged",
-            above(0, 1e9),
-            only_if(
-                +[](const RunConfig& c) { return c.warmup_us.is_auto(); }, {"warmup_us"},
-                "warmup_us: auto", "with a warm-up of given length")),
-           (progress_timeout_us,
-            "no delivery for so long, beyond the latency of the links, with cells in flight is a "
-            "deadlock, in us",
-            above(0, 1e9)))
+  TIN_KEYS(
+      (warmup_us, "simulated time before the measurement in us; auto: until steady", range(0, 1e9)),
+      (measure_us,
+       "simulated time of the measurement in us; auto: until the intervals of precision are "
+       "reached",
+       above(0, 1e9)),
+      (max_measure_us, "longest measurement of `auto`, in us; a run that needs more is flagged",
+       above(0, 1e9),
+       only_if(
+           +[](const RunConfig& c) { return c.measure_us.is_auto(); }, {"measure_us"},
+           "measure_us: auto", "with a measurement of given length")),
+      (precision, only_if(
+                      +[](const RunConfig& c) { return c.measure_us.is_auto(); }, {"measure_us"},
+                      "measure_us: auto", "with a measurement of given length")),
+      (seed, "seed of all random streams"),
+      (audit,
+       "full invariant audit every so many batches (a hundredth of the measurement); 0: at "
+       "the end only",
+       range(0, 4294967295.0)),
+      (start_us,
+       "simulated time before the warm-up, with all traffic at start_load, in us; unset: none",
+       above(0, 1e9)),
+      (start_load, "load of every traffic entry during start_us; of hosts: share of ip.nic_gbps",
+       range(0, 4)),
+      (max_warmup_us, "longest warm-up of `auto`, in us; a run that needs more is flagged",
+       above(0, 1e9),
+       only_if(
+           +[](const RunConfig& c) { return c.warmup_us.is_auto(); }, {"warmup_us"},
+           "warmup_us: auto", "with a warm-up of given length")),
+      (progress_timeout_us,
+       "no delivery for so long, beyond the latency of the links, with cells in flight is a "
+       "deadlock, in us",
+       above(0, 1e9)))
 
   double longest_warmup_us() const { return warmup_us.number.value_or(max_warmup_us); }
+  double longest_measure_us() const { return measure_us.number.value_or(max_measure_us); }
 };
 
 struct PlatformConfig;

@@ -19,7 +19,9 @@ template <class T>
 std::string default_text(const std::optional<T>&) {
   return "unset";
 }
-std::string default_text(const AutoOrNumber&) { return "auto"; }
+std::string default_text(const AutoOrNumber& value) {
+  return value.is_auto() ? "auto" : fmt::format("{}", *value.number);
+}
 template <class T>
 std::string default_text(const std::vector<T>& value) {
   return fmt::format("{}", value);
@@ -36,7 +38,10 @@ template <class T>
 std::string range_of(const KeyRule& rule, const T&) {
   if constexpr (IsOptional<T>::value) return range_of(rule, typename T::value_type{});
   if constexpr (IsNamedEnum<T>::value) return fmt::format("{}", fmt::join(words_of<T>(), ", "));
-  return (std::is_same_v<T, AutoOrNumber> ? "auto, or " : "") + range_text(rule.range);
+  const std::string numbers = range_text(rule.range);
+  if constexpr (std::is_same_v<T, AutoOrNumber>) return "auto, or " + numbers;
+  if constexpr (std::is_same_v<T, Percentage>) return numbers + ", with a percent sign";
+  return numbers;
 }
 
 template <class T>

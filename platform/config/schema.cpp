@@ -34,6 +34,10 @@ Json scalar_schema(const KeyRange& range, const AutoOrNumber&) {
   return {{"anyOf", {{{"enum", {"auto"}}}, bound_number("number", range)}}};
 }
 
+Json scalar_schema(const KeyRange&, const Percentage&) {
+  return {{"type", "string"}, {"pattern", "^[0-9.e+-]+ *% *$"}};
+}
+
 Json scalar_schema(const KeyRange&, uint64_t) {
   return {{"type", "integer"}, {"minimum", 0}, {"maximum", std::numeric_limits<uint64_t>::max()}};
 }
@@ -58,7 +62,9 @@ Json scalar_schema(const KeyRange& range_of_size, const CellBytes&) {
 
 /// Also the values the schema calls defaults. Cell sizes are given by their YAML text.
 Json default_value(const CellBytes& value) { return value.items.at(0).bytes; }
-Json default_value(const AutoOrNumber&) { return "auto"; }
+Json default_value(const AutoOrNumber& value) {
+  return value.is_auto() ? Json("auto") : Json(*value.number);
+}
 template <class T>
 Json default_value(const T& value) {
   if constexpr (IsNamedEnum<T>::value)

@@ -28,8 +28,8 @@ double drawn(uint32_t word, double limit) { return (word / 2147483648.0 - 1) * l
 
 /// By which any clock is off during the run.
 double largest_ppm(const PlatformConfig& config) {
-  const double us =
-      config.run.start_us.value_or(0) + config.run.longest_warmup_us() + config.run.measure_us;
+  const double us = config.run.start_us.value_or(0) + config.run.longest_warmup_us() +
+                    config.run.longest_measure_us();
   return config.timesync.clock_ppm + config.timesync.drift_ppm_per_s * us / 1e6;
 }
 

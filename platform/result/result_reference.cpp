@@ -24,6 +24,14 @@ std::string part_table(const std::string& name, const std::string& text) {
   return reference_table(heading_of(name), texts);
 }
 
+/// A list of summary.json that is no ResultSection.
+template <class R>
+std::string rows_table(const std::string& name, const std::string& text) {
+  FieldTexts texts;
+  add_field_text(Rows<R>(), name, text, texts);
+  return reference_table(heading_of(name), texts);
+}
+
 std::string section_table(const ResultSection& section) {
   FieldTexts texts = {{section.name(), section.text()}};
   for (const FieldText& of : section.fields())
@@ -73,6 +81,8 @@ std::string results_reference(const ResultSections& all) {
     tables += section->table_reference();
   }
   sections += part_table<FailureResult>("failures", "changes of the network and their cost");
+  sections += rows_table<BoundNote>("bounds", "bounds on the accepted traffic, ascending");
+  sections += rows_table<PrecisionRow>("precision", "with `run.measure_us: auto`");
   tables += tables_of<RunResult>() + tables_of<FailureResult>();
   tables += reference_table("`links.csv`", column_texts<LinkLine>());
   tables += reference_table("`latency.csv`", column_texts<LatencyRow>());

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cmath>
 #include <iostream>
 #include <string>
 
@@ -47,6 +48,11 @@ void print_throughput(TextTable& t, const RunResult& r) {
     t.row("bound", fmt::format("{:8.3f} Gb/s per TiN   {}: {}", b.gbps_per_tin, b.name, b.text));
 }
 
+std::string half_width_text(const PrecisionRow& of) {
+  return std::isfinite(of.half_width_percent) ? fmt::format("{:.3g} %", of.half_width_percent)
+                                              : "?";
+}
+
 void print_latency(TextTable& t, const RunResult& r) {
   const Histogram& h = r.latency_cycles;
   if (h.count() == 0 && r.sections.make_cells()) return;  // its cells have no latency of their own
@@ -60,6 +66,10 @@ void print_latency(TextTable& t, const RunResult& r) {
   if (r.mean_latency.groups > 1)
     interval = fmt::format("± {:.1f}", cycles_to_ns(r.mean_latency.half_width_cycles, r.core_mhz));
   print_latency_row(t, "  all cells", h, interval, r);
+  for (const PrecisionRow& of : r.precision)
+    t.row("  precision",
+          fmt::format("{} ± {} of {:.3g} %", of.figure, half_width_text(of), of.target_percent),
+          of.reached ? "" : kYellow);
   if (r.classes.size() > 1)
     for (const ClassResult& c : r.classes)
       if (c.latency_cycles.count() > 0)

@@ -38,6 +38,7 @@ Json make_summary(const RunResult& r) {
   if (!r.links.empty()) j["links"] = links_json(r);
   for (const auto& section : r.sections)
     place_of(section->name(), j).update(section->json(r.core_mhz));
+  if (!r.precision.empty()) j["precision"] = rows_json(r.precision, r.core_mhz);
   if (!r.bounds.empty()) j["bounds"] = rows_json(r.bounds, r.core_mhz);
   if (r.deadlock_proof.channels > 0)
     j["deadlock_proof"] = fields_json(r.deadlock_proof, r.core_mhz);

@@ -12,6 +12,7 @@
 #include "platform/config/chip_impl.h"
 #include "platform/run/audit.h"
 #include "platform/run/batch_runner.h"
+#include "platform/run/precision_watch.h"
 #include "platform/run/run_result.h"
 #include "platform/run/run_traces.h"
 #include "platform/run/same_input.h"
@@ -36,6 +37,7 @@ class Run {
         batches_(state_, options_.cut_by) {
     add_platform(state_, ranks_);
     if (options_.built) options_.built(options_);
+    if (config.run.precision.latency_p99) platform().keep_latencies_by_batch();
     traces_ = std::make_unique<RunTraces>(state_.config, state_.topology, platform(),
                                           options_.trace_folder);
   }
@@ -82,9 +84,10 @@ class Run {
     warm_up();
     state_.begin = platform().now();
     platform().clear_counters();
-    const Cycle end = state_.begin + state_.measure;
-    run_phase(end, state_.measured,
-              [&] { report(1 - 0.5 * (end - platform().now()) / state_.measure); });
+    if (times().measure_us.is_auto())
+      measure_until_precise();
+    else
+      measure_to_end();
     note_cut();
     audit(platform(), state_.topology);
     ranks_.run_collectively([this] { finish_chips(); });
@@ -92,6 +95,28 @@ class Run {
     TimeSpent spent = time_now() - start;
     spent.wall_s += start_wall_s_;
     return collect_result(state_, spent);
+  }
+
+  void measure_to_end() {
+    const Cycle end = state_.begin + state_.measure;
+    run_phase(end, state_.measured,
+              [&] { report(1 - 0.5 * (end - platform().now()) / state_.measure); });
+  }
+
+  void measure_until_precise() {
+    const Cycle longest = state_.measure;
+    PrecisionWatch watch(state_);
+    bool reached = false;
+    while (platform().now() < state_.begin + state_.measure && !is_over()) {
+      state_.measured.push_back(run_batch());
+      const Cycle measured = platform().now() - state_.begin;
+      report(0.5 + 0.5 * measured / longest);
+      if (reached || measured + state_.batch >= state_.measure || !watch.reached()) continue;
+      reached = true;
+      state_.measure = measured + state_.batch;  // the end must be known a batch before
+      if (!is_over()) measure(state_.begin);
+    }
+    state_.precision = watch.rows();
   }
 
   void finish_chips() {

@@ -147,6 +147,7 @@ void derive(const RunState& state, RunResult& result) {
   result.failures.derive();
   for (const Service* service : state.platform->services()) service->derive(facts, result);
   result.sections.derive({result.measure_cycles, result.core_mhz});
+  result.precision = state.precision;
   result.mean_latency = mean_latency_interval(result.batches);
   result.verdict = judge_run(result.batches, state.auto_verdict ? &*state.auto_verdict : nullptr);
   for (const HostService& service : host_services(result)) {

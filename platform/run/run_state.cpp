@@ -11,6 +11,7 @@ namespace tinsim {
 namespace {
 
 constexpr unsigned kBatchesPerMeasurement = 100;
+constexpr unsigned kBatchesPerLongestMeasurement = 400;
 constexpr Cycle kShortestBatch = 50;
 
 /// The configuration with the loads of the start, drawn from other random numbers.
@@ -34,8 +35,11 @@ RunState network_of(const PlatformConfig& config, const std::string& config_path
   state.tables = make_route_tables(config, state.topology);
   state.proof = prove_deadlock_free(state.topology, state.tables);
   require_deadlock_free(state.proof);
-  const Cycle measure = cycles_of_us(config.run.measure_us, config.tin.core_mhz);
-  state.batch = std::max(measure / kBatchesPerMeasurement, kShortestBatch);
+  const RunConfig& run = config.run;
+  const Cycle measure = cycles_of_us(run.longest_measure_us(), config.tin.core_mhz);
+  state.batch = std::max(
+      measure / (run.measure_us.is_auto() ? kBatchesPerLongestMeasurement : kBatchesPerMeasurement),
+      kShortestBatch);
   state.measure = whole_batches(measure, state.batch);
   return state;
 }

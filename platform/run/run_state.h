@@ -11,6 +11,7 @@
 #include "platform/build/platform.h"
 #include "platform/network/routing/deadlock.h"
 #include "platform/network/topology/topology.h"
+#include "platform/statistics/precision_result.h"
 #include "platform/statistics/result.h"
 #include "platform/statistics/steady.h"
 
@@ -33,6 +34,7 @@ struct RunState {
   std::vector<Batch> warmup;           ///< up to `begin`; without births
   std::vector<Batch> measured;
   std::optional<SteadyStart> auto_verdict;  ///< of an automatic warm-up
+  std::vector<PrecisionRow> precision;      ///< of a measurement of length `auto`
   std::vector<std::string> notes;           ///< of this rank's chips
 };
 

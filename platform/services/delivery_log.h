@@ -35,6 +35,14 @@ class DeliveryLog {
     to_ = to;
   }
 
+  /// From now on latencies of the measurement are kept by batch, too; before the first delivery of
+  /// the measurement.
+  void keep_by_batch() { keeps_by_batch_ = true; }
+  /// Of a batch of the run; null: none was kept.
+  const Histogram* histogram_of_batch(std::size_t batch) const {
+    return batch < by_batch_.size() ? by_batch_[batch].get() : nullptr;
+  }
+
   /// A cell's last word reached terminal `port` of `chip` in cycle `at`. True inside the
   /// measurement.
   bool add(unsigned chip, unsigned port, const Cell& cell, Cycle at) {
@@ -60,6 +68,7 @@ class DeliveryLog {
     measured_words_ += cell.words;
     hops_ += initial_hop_ - cell.hop;
     histograms_[cell.cls % kClasses]->add(latency);
+    if (of_batch_ != nullptr) of_batch_->add(latency);
     return true;
   }
 
@@ -109,6 +118,11 @@ class DeliveryLog {
     batch_begin_ = static_cast<Cycle>(batch_ * length_);
     batch_cycles_ = length_;
     if (batch_ >= batches_.size()) batches_.resize(batch_ + 1);
+    if (!keeps_by_batch_ || at < from_) return;
+    if (batch_ >= by_batch_.size()) by_batch_.resize(batch_ + 1);
+    auto& kept = by_batch_[batch_];
+    if (kept == nullptr) kept = std::make_unique<Histogram>();
+    of_batch_ = kept.get();
   }
   void make_ready(const Cell& cell, Cycle at) {
     batch_at(at);
@@ -130,6 +144,9 @@ class DeliveryLog {
   uint64_t hops_ = 0;
   std::vector<BatchSum> batches_;
   std::array<std::unique_ptr<Histogram>, kClasses> histograms_;
+  bool keeps_by_batch_ = false;
+  Histogram* of_batch_ = nullptr;  ///< where latencies of the present batch are kept, if they are
+  std::vector<std::unique_ptr<Histogram>> by_batch_;
 };
 
 }  // namespace tinsim

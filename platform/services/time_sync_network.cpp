@@ -56,7 +56,7 @@ TimeSyncNetwork::TimeSyncNetwork(const ServiceContext& context)
       units_(context.topology.chips.size()),
       blocks_(context.topology.chips.size()) {
   const Cycle interval = cycles_of_us(context.config.timesync.interval_us, core_mhz_);
-  const Cycle measured = cycles_of_us(context.config.run.measure_us, core_mhz_);
+  const Cycle measured = cycles_of_us(context.config.run.longest_measure_us(), core_mhz_);
   sampling_interval_ = std::max(interval / kSamplesPerInterval, measured / kMostSamples) + 1;
   make_blocks(context);
 }

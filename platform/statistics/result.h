@@ -14,6 +14,7 @@
 #include "platform/statistics/cut.h"
 #include "platform/statistics/failure_result.h"
 #include "platform/statistics/link_row.h"
+#include "platform/statistics/precision_result.h"
 #include "platform/statistics/section.h"
 #include "platform/statistics/steady.h"
 
@@ -139,6 +140,8 @@ struct RunResult {
   TIN_FIELD(RowsByPlace<Batch>, warmup_batches, "batches of the warm-up");
   TIN_FIELD(RowsByPlace<Batch>, batches, "batches of the measurement");
   TIN_FIELD(Local<MeanInterval>, mean_latency, "interval of the mean latency");
+  TIN_FIELD(Rows<PrecisionRow>, precision,
+            "intervals that a measurement of length `auto` was to reach");
   TIN_FIELD(Local<RunVerdict>, verdict, "whether the network was in balance");
 
   TIN_FIELD(Rows<std::string>, notes, "remarks on the run");

@@ -37,6 +37,8 @@ std::vector<VerdictReason> verdict_reasons(const RunResult& r, const FailureLimi
   for (const auto& section : r.sections) section->judge(reasons);
   if (r.cut) reasons.add(Verdict::kUnsteady, kCutReason, cut_text(r));
   if (!r.cut || r.verdict.saturated) judge_balance(r.verdict, reasons);
+  const std::string unreached = unreached_text(r.precision);
+  if (!r.cut && !unreached.empty()) reasons.add(Verdict::kUnsteady, "precision", unreached);
   return std::move(reasons).worst_first();
 }
 

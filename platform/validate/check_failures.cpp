@@ -22,7 +22,7 @@ std::string at(std::size_t index, const char* key = "") {
 
 /// Longest run that the configuration allows, in microseconds.
 double longest_run_us(const RunConfig& run) {
-  return run.start_us.value_or(0) + run.measure_us + run.longest_warmup_us();
+  return run.start_us.value_or(0) + run.longest_measure_us() + run.longest_warmup_us();
 }
 
 void check_network(const PlatformConfig& config, RuleErrors& errors) {

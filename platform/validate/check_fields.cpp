@@ -26,6 +26,13 @@ void check(RuleErrors& errors, const std::string& at, const KeyRange& range,
                             value.number.value_or(0), range_text(range)));
 }
 
+void check(RuleErrors& errors, const std::string& at, const KeyRange& range,
+           const Percentage& value) {
+  errors.expect(in_range(range, value.percent), at,
+                fmt::format("{} is out of range; expected {}, with a percent sign", text_of(value),
+                            range_text(range)));
+}
+
 /// Texts and words, of which the reader lets pass what is good, and the seed, of which all is.
 template <class T>
 void check(RuleErrors&, const std::string&, const KeyRange&, const T&) {}

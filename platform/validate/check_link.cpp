@@ -117,7 +117,7 @@ void check_fault_keys(const LinkFaultConfig& fault, std::size_t i, RuleErrors& e
 
 /// Longest run that the configuration allows, in microseconds.
 double longest_run_us(const RunConfig& run) {
-  return run.start_us.value_or(0) + run.measure_us + run.longest_warmup_us();
+  return run.start_us.value_or(0) + run.longest_measure_us() + run.longest_warmup_us();
 }
 
 void check_fault_times(const PlatformConfig& config, std::size_t i, RuleErrors& errors) {

@@ -132,18 +132,29 @@ void check_tin(const PlatformConfig& config, RuleErrors& errors) {
 }
 
 void check_run(const PlatformConfig& config, RuleErrors& errors) {
-  const double cycles = config.run.measure_us * config.tin.core_mhz;
+  const double cycles = config.run.longest_measure_us() * config.tin.core_mhz;
   errors.expect(cycles >= 1, "run.measure_us",
                 fmt::format("{} us is less than a cycle at {} MHz; expected at least one cycle",
-                            config.run.measure_us, config.tin.core_mhz));
+                            config.run.longest_measure_us(), config.tin.core_mhz));
   constexpr double kMaxCycles = 2147483648.0;  // time is a 32-bit count of cycles
-  const double all =
-      (config.run.start_us.value_or(0) + config.run.longest_warmup_us() + config.run.measure_us) *
-      config.tin.core_mhz;
+  const double all = (config.run.start_us.value_or(0) + config.run.longest_warmup_us() +
+                      config.run.longest_measure_us()) *
+                     config.tin.core_mhz;
   errors.expect(
       all <= kMaxCycles, "run.measure_us",
       fmt::format("start, warm-up and measurement are {:.0f} cycles; expected at most {:.0f}", all,
                   kMaxCycles));
+}
+
+/// The intervals are those of raw cells, which alone have a latency.
+void check_precision(const PlatformConfig& config, RuleErrors& errors) {
+  if (!config.run.measure_us.is_auto()) return;
+  errors.expect(config.run.precision.is_any(), "run.measure_us",
+                "is auto without an interval to reach; expected run.precision.latency_mean or "
+                "run.precision.latency_p99, such as 2 %");
+  errors.expect(!config.traffic.empty(), "run.measure_us",
+                "is auto without traffic of raw cells, whose latency precision is about; expected "
+                "a number, or entries of traffic");
 }
 
 /// The start changes the load of the traffic, so all of it must have one.
@@ -201,6 +212,7 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
   check_cell_tracing(config, errors);
   check_traffic(config, errors);
   check_run(config, errors);
+  check_precision(config, errors);
   check_start(config, errors);
 }
 

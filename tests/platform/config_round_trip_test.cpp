@@ -82,6 +82,8 @@ void randomise(T& value) {
     value = *from_word<T>(*rc::gen::elementOf(words_of<T>()));
   } else if constexpr (std::is_same_v<T, AutoOrNumber>) {
     randomise(value.number);
+  } else if constexpr (std::is_same_v<T, Percentage>) {
+    randomise(value.percent);
   } else {
     T::walk(value, [](const char*, auto& field) { randomise(field); });
   }

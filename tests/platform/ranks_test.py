@@ -38,6 +38,11 @@ class SameFiles(RanksTest):
         self.check_all("--set", "run.warmup_us=auto", "--set", "traffic.0.load=0.3", "--set",
                        "run.measure_us=40", holds=['"steady": true', '"warmup_us": [1-9]'])
 
+    def test_automatic_end_of_the_measurement(self):
+        self.check_all("--set", "run.measure_us=auto", "--set", "run.max_measure_us=200", "--set",
+                       "run.precision={latency_mean: 3 %, latency_p99: 5 %}",
+                       holds=['"reached": true', '"steady": true'])
+
     def test_links_at_wire_fidelity(self):
         self.check_all("--set", "link.fidelity=wire", "--set", "link.train_at_start=true",
                        "--set", "run.measure_us=15", holds=['"wire_directions": 32'])

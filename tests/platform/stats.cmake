@@ -3,7 +3,7 @@ find_package(rapidcheck CONFIG REQUIRED)
 
 tinsim_test(platform histogram SOURCES stats_histogram_test.cpp
             LIBS tinsim_result rapidcheck rapidcheck_gtest)
-tinsim_test(platform steady SOURCES stats_interval_test.cpp stats_steady_test.cpp LIBS tinsim_result)
+tinsim_test(platform steady SOURCES quantile_interval_test.cpp stats_interval_test.cpp stats_steady_test.cpp LIBS tinsim_result)
 tinsim_test(platform writer SOURCES stats_sections_test.cpp stats_table_test.cpp stats_writer_test.cpp
             LIBS tinsim_result fmt::fmt)
 tinsim_test(platform result_reference SYSTEMC SOURCES result_reference_test.cpp
