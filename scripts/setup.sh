@@ -29,6 +29,7 @@ simulator=(
   libsqlite3-dev         "table of a sweep"
   libxml2-dev            "reads GraphML"
   libssl-dev             "AES-GCM and HMAC of 1RMA"
+  libcpp-httplib-dev     "live page of a run"
 )
 others=(
   ccache                 "rebuilds fast"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iostream>
+#include <memory>
 #include <optional>
 
 #include "base/errors.h"
@@ -14,10 +15,11 @@
 #include "platform/build/dut_switch.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/output_dir.h"
-#include "platform/cli/progress_bar.h"
+#include "platform/cli/run_meter.h"
 #include "platform/config/chip_impl.h"
 #include "platform/result/writer.h"
 #include "platform/run/run.h"
+#include "platform/watch/watch_server.h"
 
 namespace tinsim {
 namespace {
@@ -27,6 +29,7 @@ struct RunArguments {
   std::string seed;
   std::string out;
   std::string dut;
+  std::optional<unsigned> watch;  ///< port of the live page
   bool quiet = false;
 };
 
@@ -124,8 +127,20 @@ std::string first_ranks_share(const RunArguments& arguments) {
   std::string text = "run";
   if (!arguments.out.empty()) text += " --out " + arguments.out;
   if (!arguments.dut.empty()) text += " --dut " + arguments.dut;
+  if (arguments.watch) text += fmt::format(" --watch {}", *arguments.watch);
   if (arguments.quiet) text += " --quiet";
   return text;
+}
+
+/// The live page; null: none is wanted here.
+std::unique_ptr<WatchServer> watch_of(const RunArguments& arguments, Ranks& ranks) {
+  std::unique_ptr<WatchServer> watch;
+  ranks.run_collectively([&] {
+    if (!arguments.watch || !ranks.is_first()) return;
+    watch = std::make_unique<WatchServer>(*arguments.watch, arguments.config.file, ranks.size());
+    std::cerr << fmt::format("tinsim: live page at http://127.0.0.1:{}/\n", watch->port());
+  });
+  return watch;
 }
 
 /// The first rank alone writes and shows anything.
@@ -149,8 +164,10 @@ void run(const RunArguments& arguments, Ranks& ranks) {
   };
   options.cut_by = recorded_signal;
   const CleanUp clean_up(ranks, [&out] { out.reset(); });
-  ProgressBar bar(!arguments.quiet && ranks.is_first());
-  options.progress = [&bar](double done) { bar.show(done); };
+  RunMeter bar(!arguments.quiet && ranks.is_first());
+  options.progress = [&bar](const RunProgress& progress) { bar.show(progress); };
+  const std::unique_ptr<WatchServer> watch = watch_of(arguments, ranks);
+  options.watcher = watch.get();
   const RunResult result = simulate(config, options, out);
   bar.clear();
   ranks.run_collectively([&] {
@@ -180,7 +197,12 @@ void add_run_command(CLI::App& program, Task& task, Ranks& ranks) {
                    "shared object with RTL of your own for the chips in tin.impl_chips "
                    "(docs/guide/check_your_rtl.md); tin.impl: rtl, unless it is lockstep")
       ->type_name("FILE");
-  command->add_flag("--quiet", arguments->quiet, "no table, no progress bar");
+  command
+      ->add_option("--watch", arguments->watch,
+                   "serve a live page of the run on this port of 127.0.0.1; 0: any that is free")
+      ->type_name("PORT")
+      ->check(CLI::Range(0, 65535));
+  command->add_flag("--quiet", arguments->quiet, "no table, no progress");
   command->callback([arguments, &ranks, &task] {
     task = {[arguments, &ranks] { run(*arguments, ranks); }, true, first_ranks_share(*arguments)};
   });

@@ -12,6 +12,7 @@
 #include "platform/config/chip_impl.h"
 #include "platform/run/audit.h"
 #include "platform/run/batch_runner.h"
+#include "platform/run/load_meter.h"
 #include "platform/run/precision_watch.h"
 #include "platform/run/run_result.h"
 #include "platform/run/run_traces.h"
@@ -34,6 +35,7 @@ class Run {
       : options_(options),
         ranks_(options.ranks != nullptr ? *options.ranks : alone()),
         state_(network_of(config, options.config_path)),
+        loads_(state_),
         batches_(state_, options_.cut_by) {
     add_platform(state_, ranks_);
     if (options_.built) options_.built(options_);
@@ -99,18 +101,16 @@ class Run {
 
   void measure_to_end() {
     const Cycle end = state_.begin + state_.measure;
-    run_phase(end, state_.measured,
-              [&] { report(1 - 0.5 * (end - platform().now()) / state_.measure); });
+    run_phase(end, state_.measured, [&] { report(state_.measured.back(), end, true); });
   }
 
   void measure_until_precise() {
-    const Cycle longest = state_.measure;
     PrecisionWatch watch(state_);
     bool reached = false;
     while (platform().now() < state_.begin + state_.measure && !is_over()) {
       state_.measured.push_back(run_batch());
       const Cycle measured = platform().now() - state_.begin;
-      report(0.5 + 0.5 * measured / longest);
+      report(state_.measured.back(), state_.begin + state_.measure, reached);
       if (reached || measured + state_.batch >= state_.measure || !watch.reached()) continue;
       reached = true;
       state_.measure = measured + state_.batch;  // the end must be known a batch before
@@ -162,8 +162,18 @@ class Run {
     platform().measure(std::min(from, to), to);
   }
 
-  void report(double done) const {
-    if (options_.progress) options_.progress(done);
+  /// `end`: of the run, as far as it is known.
+  void report(const Batch& batch, Cycle end, bool end_is_known) {
+    const RunProgress progress = {platform().now(), end, end_is_known, !state_.measured.empty(),
+                                  state_.config.tin.core_mhz};
+    if (options_.progress) options_.progress(progress);
+    if (options_.watcher == nullptr || !options_.watcher->wants_snapshot()) return;
+    const double cells = static_cast<double>(batch.delivered_cells);
+    const double latency = static_cast<double>(batch.latency_sum_cycles) / cells;
+    options_.watcher->show(
+        {progress, cycles_to_ns(latency, progress.core_mhz),
+         words_to_gbps(batch.accepted_words, batch.cycles, platform().chips(), progress.core_mhz),
+         loads_.read()});
   }
 
   void warm_up() {
@@ -171,7 +181,9 @@ class Run {
     if (times().warmup_us.is_auto()) return warm_up_until_steady();
     const Cycle begin = start_end_ + cycles(*times().warmup_us.number);
     measure(begin);
-    run_phase(begin, state_.warmup, [&] { report(0.5 * platform().now() / begin); });
+    run_phase(begin, state_.warmup, [&] {
+      report(state_.warmup.back(), begin + state_.measure, !times().measure_us.is_auto());
+    });
   }
 
   void warm_up_until_steady() {
@@ -181,7 +193,7 @@ class Run {
     while (!steady && platform().now() < most && !is_over()) {
       state_.warmup.push_back(run_batch());
       steady = detector.add(state_.warmup.back());
-      report(0.5 * platform().now() / most);
+      report(state_.warmup.back(), most + state_.measure, false);
     }
     if (is_over()) return;
     state_.auto_verdict = steady ? detector.verdict() : detector.give_up();
@@ -218,6 +230,7 @@ class Run {
   RunOptions options_;
   Ranks& ranks_;
   RunState state_;
+  LoadMeter loads_;
   Cycle start_end_ = 0;            ///< the warm-up begins there
   Cycle measure_from_ = kNoCycle;  ///< set a batch before
   Cycle phase_end_ = 0;            ///< of run_phase()

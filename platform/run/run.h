@@ -9,15 +9,17 @@
 
 #include "platform/config/platform_config.h"
 #include "platform/ranks/ranks.h"
+#include "platform/run/run_progress.h"
 #include "platform/statistics/result.h"
 
 namespace tinsim {
 
 struct RunOptions {
-  std::string config_path;               ///< as the user named it, for the summary
-  std::function<void(double)> progress;  ///< called with 0..1 as the run advances; may be empty
-  std::filesystem::path trace_folder;    ///< exists; needed where the configuration has traces
-  Ranks* ranks = nullptr;                ///< that share the work; null: this process alone
+  std::string config_path;                           ///< as the user named it, for the summary
+  std::function<void(const RunProgress&)> progress;  ///< called after each batch; may be empty
+  RunWatcher* watcher = nullptr;                     ///< outlives the run; null: none
+  std::filesystem::path trace_folder;  ///< exists; needed where the configuration has traces
+  Ranks* ranks = nullptr;              ///< that share the work; null: this process alone
   /// Called when the network is built, before its first cycle, and may still name a trace folder;
   /// may be empty.
   std::function<void(RunOptions&)> built;

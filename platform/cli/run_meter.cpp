@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/cli/run_meter.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "platform/watch/watch_state.h"
+
+namespace tinsim {
+
+std::string rate_text(const RunProgress& progress, double wall_s) {
+  const double us = progress.simulated_us(), left = seconds_left(progress, wall_s);
+  std::string text = fmt::format("{:.4g} us", us);
+  if (wall_s > 0) text += fmt::format(", {:.3g} us/s", us / wall_s);
+  if (std::isfinite(left))
+    text += fmt::format(", {}{} left", progress.end_is_known ? "" : "at most ", clock_text(left));
+  return text;
+}
+
+RunMeter::RunMeter(bool enabled, Clock::duration between)
+    : enabled_(enabled),
+      is_terminal_(isatty(STDERR_FILENO) != 0),
+      bar_(enabled),
+      between_(between),
+      next_line_(begin_ + between) {}
+
+void RunMeter::show(const RunProgress& progress) {
+  if (!enabled_) return;
+  const Clock::time_point now = Clock::now();
+  const double wall_s = std::chrono::duration<double>(now - begin_).count();
+  if (is_terminal_) return bar_.show(progress.done(), rate_text(progress, wall_s));
+  if (now < next_line_) return;
+  next_line_ = now + between_;
+  fmt::print(stderr, "tinsim: {:.0f} %, {}: {}\n", 100 * progress.done(),
+             progress.measures ? "measurement" : "warm-up", rate_text(progress, wall_s));
+  std::fflush(stderr);
+}
+
+}  // namespace tinsim
