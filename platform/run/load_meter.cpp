@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kShownLinks = 40;
 
-/// What was counted since the last time. Counters of chips begin anew with the measurement.
+/// Counts since the last call. Counters of chips start at zero again with the measurement.
 uint64_t grown(uint64_t now, uint64_t& last) {
   const uint64_t before = now < last ? 0 : last;
   last = now;

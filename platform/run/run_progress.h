@@ -46,7 +46,7 @@ struct RunSnapshot {
   RunLoads loads;
 };
 
-/// Is told of a run, from the thread that simulates.
+/// Receives snapshots of a run, from the thread that simulates.
 class RunWatcher {
  public:
   virtual ~RunWatcher() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the live page shows: the last snapshot of a run and the series up to it, as JSON.
+// Contents of the live page: the last snapshot of a run and the series up to it, as JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
