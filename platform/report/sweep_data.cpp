@@ -24,8 +24,9 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-/// Rows of ports, over all points, that a report holds: 10 points of a full Clique.
-constexpr std::size_t kMaxPortRows = 300'000;
+/// JSON of points in detail that a report holds, so that it has less than 2 MB: a sixth of it is
+/// left when it is compressed. The first point has its details in any case.
+constexpr std::size_t kMaxDetailBytes = 3'000'000;
 
 /// A point's name is that of a folder below points/ and must not lead elsewhere.
 std::string folder_name(const std::string& name) {
@@ -84,7 +85,7 @@ struct Index {
 };
 
 Json read_point(const fs::path& folder, const Index& index, std::size_t i, Networks& networks,
-                const ResultSections& sections, std::size_t& rows) {
+                const ResultSections& sections, std::size_t& details) {
   using Type = nlohmann::json::value_t;
   const JsonObject entry{index.path.string(), Index::place(i), index.points()[i]};
   const std::string status = entry.member("status", Type::string);
@@ -99,16 +100,17 @@ Json read_point(const fs::path& folder, const Index& index, std::size_t i, Netwo
   point["seed"] = seed.is_number() ? Json(seed.dump()) : seed;
   if (status != "done") return point;
   const fs::path result = folder / "points" / folder_name(name);
-  if (rows >= kMaxPortRows) {
+  if (details >= kMaxDetailBytes) {
     check_files(result, {"summary.json"});
     point["summary"] = read_summary(result);
     return point;
   }
   Json run = read_run(result, networks, sections);
-  rows += run["ports"].size();
   point["summary"] = std::move(run["summary"]);
   run.erase("summary");
-  if (rows <= kMaxPortRows) point["run"] = std::move(run);
+  const bool is_first = details == 0;
+  details += run.dump().size();
+  if (is_first || details <= kMaxDetailBytes) point["run"] = std::move(run);
   return point;
 }
 
@@ -204,9 +206,9 @@ Json read_sweep(const fs::path& folder, Networks& networks, const ResultSections
                 {"parameters", index.parameters},
                 {"labels", labels_of(index)},
                 {"points", Json::array()}};
-  std::size_t rows = 0;
+  std::size_t details = 0;
   for (std::size_t i = 0; i < index.points().size(); ++i)
-    sweep["points"].push_back(read_point(folder, index, i, networks, sections, rows));
+    sweep["points"].push_back(read_point(folder, index, i, networks, sections, details));
   add_curves(index, sweep);
   return sweep;
 }

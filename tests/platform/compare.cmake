@@ -9,7 +9,7 @@ tinsim_test(platform run_meter SOURCES ${here}/run_meter_test.cpp LIBS tinsim_cl
 find_program(TINSIM_PYTHON3 python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(TINSIM_PYTHON3 python3 REQUIRED)
 if(TARGET tinsim)
-  foreach(what compare_command sweep_view watch)
+  foreach(what compare_command sweep_view switch_variants watch)
     add_test(NAME platform/${what}
       COMMAND ${TINSIM_PYTHON3} ${here}/${what}_test.py $<TARGET_FILE:tinsim> ${PROJECT_SOURCE_DIR})
     set_tests_properties(platform/${what} PROPERTIES LABELS platform TIMEOUT 300
