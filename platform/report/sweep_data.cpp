@@ -24,9 +24,9 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-/// JSON of points in detail that a report holds, so that it has less than 2 MB: a sixth of it is
+/// JSON of points in detail that a report holds, so that it has less than 2 MB: a third of it is
 /// left when it is compressed. The first point has its details in any case.
-constexpr std::size_t kMaxDetailBytes = 3'000'000;
+constexpr std::size_t kMaxDetailBytes = 2'000'000;
 
 /// A point's name is that of a folder below points/ and must not lead elsewhere.
 std::string folder_name(const std::string& name) {

@@ -32,7 +32,7 @@ def get(port, path):
 
 class Watch(unittest.TestCase):
     def test_serves_the_state_of_a_run(self):
-        run = subprocess.Popen(command("--quiet", "--watch", "0", length=1e6), stderr=subprocess.PIPE, text=True)
+        run = subprocess.Popen(command("--quiet", "--watch", "0", length=20000), stderr=subprocess.PIPE, text=True)
         try:
             line = run.stderr.readline()
             port = re.fullmatch(r"tinsim: live page at http://127\.0\.0\.1:(\d+)/\n", line)[1]
