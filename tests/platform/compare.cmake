@@ -4,7 +4,7 @@ set(here ${CMAKE_CURRENT_LIST_DIR})
 
 tinsim_test(platform compare SOURCES ${here}/compare_test.cpp ${here}/curves_test.cpp
   ${here}/mean_difference_test.cpp LIBS tinsim_compare)
-tinsim_test(platform run_meter SOURCES ${here}/run_meter_test.cpp LIBS tinsim_cli tinsim_watch)
+tinsim_test(platform run_meter SYSTEMC SOURCES ${here}/run_meter_test.cpp LIBS tinsim_cli tinsim_watch)
 
 find_program(TINSIM_PYTHON3 python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(TINSIM_PYTHON3 python3 REQUIRED)
