@@ -102,7 +102,7 @@ TEST_F(TracedRun, ARunThatBreaksOffLeavesItsTraceUpToThere) {
   RunOptions options;
   options.trace_folder = dir_ / "broken";
   unsigned batches = 0;
-  options.progress = [&](double) {
+  options.progress = [&](const RunProgress&) {
     if (++batches == 20) throw InvariantError("planted");
   };
   EXPECT_THROW(run_fresh(config_, options), InvariantError);
