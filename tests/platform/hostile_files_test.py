@@ -166,7 +166,7 @@ class Inputs(HostileCase):
                          "clients: 1, backends: 1, gbps: 1, value_cdf: bad}\n",
                  "n.yaml:4:73: cliquemap.value_cdf: ", f"{bad}:1:1: size_cdf: header is"),
                 (whole + "ip: {enabled: true}\nflows: {enabled: true, file: bad}\n",
-                 "n.yaml:4:31: flows.file: ", f"{bad}:1:1: flows: header is")):
+                 "n.yaml:4:30: flows.file: ", f"{bad}:1:1: flows: header is")):
             self.write("n.yaml", text)
             lines = set()
             for command in ("check", "run"):
