@@ -63,6 +63,7 @@ RmaClientParams FlowNetwork::client_params(RmaNetwork& rma, uint16_t number) con
   params.queue_region = RmaHostMap::queue_region(place);
   params.queue_base = RmaHostMap::kQueueBase;
   params.queue_entries = RmaHostMap::kQueueBytes / kCompletionBytes;
+  params.reads_queue = config_.rma.payload == Payload::carried;
   params.core_mhz = config_.tin.core_mhz;
   params.address = address;
   RmaEngine& engine = rma.engine(map_.chip_of(number));

@@ -163,7 +163,7 @@ TEST_F(CliProgram, BadConfigurationIsOneErrorPerLineAndWritesNothing) {
             "bad.yaml:1:12: topology: unknown key 'podz' (did you mean 'pods'?); expected one of: "
             "kind, pods, tins_per_pod, hosts_per_tin, terminal_ports_per_host, "
             "global_links_per_pair, local_links_per_pair, chips, dims, links_per_direction, "
-            "arity, levels, file, nodes_file, link_kind\n"
+            "arity, levels, widths, q, groups, leaves, spines, file, nodes_file, link_kind\n"
             "--set run.seed=x: run.seed: 'x' is not an integer; expected an integer from 0 to "
             "18446744073709551615\n"
             "bad.yaml:2:18: traffic.0.load: 9 is out of range; expected 0 to 4\n");

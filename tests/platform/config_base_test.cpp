@@ -99,7 +99,8 @@ TEST_F(ConfigBase, KeysOfAReplacedChoiceAreNoMistake) {
   EXPECT_EQ(load("base: torus.yaml\ntopology: {kind: single}\n").topology.dims,
             TopologyConfig().dims);
   EXPECT_EQ(error("base: torus.yaml\ntopology: {kind: single, dims: [3]}\n"),
-            "F/c.yaml:2:32: topology.dims: is only for torus; expected no dims with this kind");
+            "F/c.yaml:2:32: topology.dims: is only for torus and hyperx; expected no dims with "
+            "this kind");
 }
 
 TEST_F(ConfigBase, CyclesAreRefused) {

@@ -28,7 +28,8 @@ TEST(FlowRules, DefaultsOfACollectiveAreGood) {
 
 TEST(FlowRules, EnginesAndHosts) {
   EXPECT_EQ(errors_with([](auto&, auto& c) { c.ip.enabled = false; }),
-            Errors{"flows.transport: ip needs an IP path; expected ip.enabled: true"});
+            (Errors{"flows.transport: ip needs an IP path; expected ip.enabled: true",
+                    "traffic: is empty; expected at least one entry"}));
   EXPECT_EQ(errors_with([](auto&, auto& c) { c.ip_traffic.resize(1); }),
             Errors{"flows.transport: ip makes hosts send messages that send others already; "
                    "expected flows by 1RMA, or no ip_traffic and no messages of cliquemap"});

@@ -28,15 +28,15 @@ std::string errors_of(const std::string& text, const std::vector<std::string>& o
 
 TEST(KeyUses, AKeyOfAnotherKindOfTopologyIsRefusedAtItsPlace) {
   EXPECT_EQ(errors_of("topology: {dims: [4, 4]}\n" + kTraffic),
-            "1:18: topology.dims: is only for torus; expected no dims with this kind");
+            "1:18: topology.dims: is only for torus and hyperx; expected no dims with this kind");
   EXPECT_EQ(errors_of("topology: {kind: torus, dims: [4], pods: 5}\n" + kTraffic),
             "1:42: topology.pods: is only for dragonfly; expected no pods with this kind");
   EXPECT_EQ(errors_of("topology: {kind: single, arity: 5, levels: 3}\n" + kTraffic),
             "1:33: topology.arity: is only for fat_tree; expected no arity with this kind\n"
             "1:44: topology.levels: is only for fat_tree; expected no levels with this kind");
   EXPECT_EQ(errors_of("topology: {kind: pair, link_kind: local}\n" + kTraffic),
-            "1:35: topology.link_kind: is only for flattened, torus, fat_tree and graph; expected "
-            "no link_kind with this kind");
+            "1:35: topology.link_kind: is only for flattened, torus, fat_tree, graph, hyperx, "
+            "slim_fly and polarfly; expected no link_kind with this kind");
   EXPECT_EQ(errors_of("topology: {file: x.csv, nodes_file: y.csv}\n" + kTraffic),
             "1:18: topology.file: is only for graph; expected no file with this kind\n"
             "1:37: topology.nodes_file: is only for graph; expected no nodes_file with this kind");
@@ -105,7 +105,7 @@ TEST(KeyUses, SectionsThatNothingUses) {
             "cliquemap.enabled: true");
   EXPECT_EQ(errors_of("host: {process_us: 2}\nip: {enabled: true}\n" + kTraffic),
             "1:7: host: is only for hosts that send messages; expected no host without "
-            "ip_traffic, or messages of cliquemap");
+            "ip_traffic, or messages of cliquemap or flows");
   EXPECT_EQ(errors_of("trace: {from_us: 1, cells: {csv: true}}\nfailures: {repair_tables_us: 1}\n"
                       "run: {warmup_us: 2, max_warmup_us: 9}\n" +
                       kTraffic),
@@ -162,8 +162,8 @@ TEST(KeyUses, AnOverrideThatHasNoEffectIsRefused) {
             "--set topology.pods=2: topology.pods: is only for dragonfly; expected no pods with "
             "this kind");
   EXPECT_EQ(errors_of(torus, {"topology.kind=dragonfly", "topology.dims=[2]"}),
-            "--set topology.dims=[2]: topology.dims: is only for torus; expected no dims with "
-            "this kind");
+            "--set topology.dims=[2]: topology.dims: is only for torus and hyperx; expected no "
+            "dims with this kind");
   EXPECT_EQ(errors_of(torus, {"run.start_us=null", "trace.to_us=null"}), "");
 }
 

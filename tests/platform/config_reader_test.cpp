@@ -15,10 +15,10 @@ TEST(ConfigReader, UnknownKeyNamesPlaceHintAndKnownKeys) {
 
 TEST(ConfigReader, UnknownKeyFarFromAllOthersHasNoHint) {
   EXPECT_EQ(parse_error("chip: {}\n"),
-            "c.yaml:1:1: unknown key 'chip'; expected one of: base, topology, tin, link, failures, "
-            "routing, ip, host, swift, nic, ethernet_clos, pcie, rma, traffic, ip_traffic, "
-            "rma_traffic, cliquemap, "
-            "timesync, cell_tracing, mos, ecp, bring_up, run, trace");
+            "c.yaml:1:1: unknown key 'chip'; expected one of: base, topology, tin, tin_variants, "
+            "link, failures, routing, ip, host, swift, nic, ethernet_clos, pcie, rma, traffic, "
+            "ip_traffic, rma_traffic, cliquemap, flows, timesync, cell_tracing, mos, ecp, "
+            "bring_up, cost, run, trace");
 }
 
 TEST(ConfigReader, RenamedKeyNamesItsNewName) {
@@ -124,7 +124,7 @@ TEST(ConfigReader, ListWhereScalarExpected) {
 TEST(ConfigReader, KeyThatIsNoName) {
   EXPECT_EQ(parse_error("tin:\n  vc_fifo:\n    ? [a]\n    : 1\n"),
             "c.yaml:3:7: tin.vc_fifo: a key is a list; expected one of: local_words, global_words, "
-            "terminal_words");
+            "terminal_words, local_shared_words, global_shared_words");
 }
 
 TEST(ConfigReader, SyntaxError) {
@@ -156,11 +156,10 @@ TEST(ConfigReader, TextThatBeginsWithAComma) {
 
 TEST(ConfigReader, EmptyFile) {
   EXPECT_EQ(parse_error(""),
-            "c.yaml: is empty; expected a mapping with keys of: base, topology, tin, "
+            "c.yaml: is empty; expected a mapping with keys of: base, topology, tin, tin_variants, "
             "link, failures, routing, ip, host, swift, nic, ethernet_clos, pcie, rma, traffic, "
-            "ip_traffic, "
-            "rma_traffic, cliquemap, timesync, cell_tracing, mos, ecp, bring_up, run, "
-            "trace");
+            "ip_traffic, rma_traffic, cliquemap, flows, timesync, cell_tracing, mos, ecp, "
+            "bring_up, cost, run, trace");
 }
 
 TEST(ConfigReader, SeveralErrorsInOneRun) {
@@ -169,8 +168,9 @@ TEST(ConfigReader, SeveralErrorsInOneRun) {
             "4294967295\n"
             "c.yaml:3:9: run.seed: -1 is negative; expected an integer from 0 to "
             "18446744073709551615\n"
-            "c.yaml:4:3: run: unknown key 'warmup'; expected one of: warmup_us, measure_us, seed, "
-            "audit, start_us, start_load, max_warmup_us, progress_timeout_us");
+            "c.yaml:4:3: run: unknown key 'warmup'; expected one of: warmup_us, measure_us, "
+            "max_measure_us, precision, seed, audit, start_us, start_load, max_warmup_us, "
+            "progress_timeout_us");
 }
 
 TEST(ConfigReader, MissingFile) {

@@ -156,8 +156,8 @@ TEST(ConfigValidate, NotFinite) {
 
 TEST(ConfigValidate, MeasurementMustBeLongerThanACycle) {
   EXPECT_EQ(errors_with([](auto& c) { c.run.measure_us = 0; }),
-            Errors{"run.measure_us: 0 is out of range; expected more than 0 and at most "
-                   "1000000000"});
+            Errors{"run.measure_us: 0 is out of range; expected auto or a number from more than 0 "
+                   "and at most 1000000000"});
   EXPECT_EQ(errors_with([](auto& c) { c.run.measure_us = 0.0025; }), Errors{});  // 2.5 ns
   EXPECT_EQ(errors_with([](auto& c) { c.run.measure_us = 0.002; }),
             Errors{"run.measure_us: 0.002 us is less than a cycle at 400 MHz; expected at least "

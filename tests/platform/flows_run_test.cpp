@@ -74,9 +74,8 @@ TEST(FlowRuns, AFlowOfOnePacketTakesWhatAMessageTakes) {
 TEST(FlowRuns, AnAnswerStartsWhenTheSoftwareHasTheRequest) {
   const FlowResult result =
       run_list("1,0,1,4096,0,\n2,1,0,4096,0,1\n", with_flows(of_kind("single", 2), 20));
-  const uint64_t one_way = result.completion.min();
-  EXPECT_EQ(result.completion.max(), one_way);
-  EXPECT_EQ(result.last_end, 2 * one_way + 4 * 400);  // host.process_us between them
+  // The two differ by how their starts fall into the turns of the NIC.
+  EXPECT_EQ(result.last_end, result.completion.sum() + 4 * 400);  // host.process_us between them
 }
 
 TEST(FlowRuns, TheSourceLearnsOfTheEndByANotice) {

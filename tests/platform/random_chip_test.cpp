@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -22,10 +23,13 @@ Network make(const char* mode, PlatformConfig config, const char* scheme = "auto
   return Network(config);
 }
 
+/// The first one; of a chip without, the number of its ports.
 unsigned terminal_of(const Network& n, unsigned chip) {
-  unsigned port = 0;
-  while (n.topology.chips[chip].ports[port].kind != PortKind::kTerminal) ++port;
-  return port;
+  const auto& ports = n.topology.chips[chip].ports;
+  const auto found = std::find_if(ports.begin(), ports.end(), [](const PortInfo& port) {
+    return port.kind == PortKind::kTerminal;
+  });
+  return static_cast<unsigned>(found - ports.begin());
 }
 
 RouteUnit unit_of(const Network& n, unsigned chip) {

@@ -192,7 +192,7 @@ TEST(Services, ANewOneIsOneRow) {
   registry.push_back({"batch_counter", Stage::kAtHosts, BatchCounter::make, nullptr});
   Network network(raw_cells(), registry);
   for (Cycle end = kBatch; end <= 40 * kBatch; end += kBatch) network.platform().run_to(end);
-  EXPECT_EQ(network.platform().services().names(), (Strings{"raw_cells", "batch_counter"}));
+  EXPECT_EQ(network.platform().services().names(), (Strings{"raw_cells", "cost", "batch_counter"}));
   EXPECT_EQ(network.collect().notes, Strings{"40 batches"});
 }
 

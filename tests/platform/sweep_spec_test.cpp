@@ -196,7 +196,8 @@ TEST(SweepFile, RowsHaveTheSameParameters) {
 TEST(SweepFile, WrongPathsAndTypesNameThePlaceOfTheValue) {
   EXPECT_EQ(error_with_base("base: c.yaml\ngrid:\n  run.seeed: [1, 2]\n"),
             "s.yaml:3:15: run: unknown key 'seeed' (did you mean 'seed'?); expected one of: "
-            "warmup_us, measure_us, seed, audit, start_us, start_load, max_warmup_us, "
+            "warmup_us, measure_us, max_measure_us, precision, seed, audit, start_us, start_load, "
+            "max_warmup_us, "
             "progress_timeout_us");
   EXPECT_EQ(error_with_base("base: c.yaml\nset:\n  traffic.1.load: 0.1\ngrid: {run.seed: [1]}\n"),
             "s.yaml:3:19: traffic: '1' is not one of its entries; expected an index from 0 to 0");

@@ -31,6 +31,7 @@ inline Topology network(unsigned pods, unsigned tins, const std::vector<unsigned
   Topology t;
   t.pods = pods;
   t.tins_per_pod = tins;
+  t.adversary_chips = tins;
   t.reference_ports = reference_ports;
   for (unsigned chip = 0; chip < pods * tins; ++chip) {
     ChipInfo info;

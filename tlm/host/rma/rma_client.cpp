@@ -79,13 +79,19 @@ Cycle RmaClient::next() const {
 
 void RmaClient::run(Cycle now) {
   bool looks = false;
-  for (; !polls_.empty() && polls_.front() <= now; polls_.pop_front()) looks = true;
-  if (looks) poll(now);
+  for (; !polls_.empty() && polls_.front() <= now; polls_.pop_front()) {
+    looks = true;
+    if (params_.reads_queue) continue;
+    end(now, counted_.front());
+    counted_.pop_front();
+  }
+  if (looks && params_.reads_queue) poll(now);
   if (looks || issues_at_ <= now) issue_all(now);
 }
 
-void RmaClient::completed(const RmaCompletion&, Cycle at) {
+void RmaClient::completed(const RmaCompletion& completion, Cycle at) {
   polls_.push_back(at + params_.poll_cycles);
+  if (!params_.reads_queue) counted_.push_back(completion);
 }
 
 /// Flows in turn, one operation each, until windows or slots hold all back.

@@ -42,6 +42,7 @@ struct RmaClientParams {
   uint32_t queue_region = 1;             ///< likewise, without other users
   uint64_t queue_base = 0;               ///< its address in host memory
   unsigned queue_entries = 256;          ///< at least one for each slot
+  bool reads_queue = true;               ///< false: payload is counted, the call has the completion
   Cycle poll_cycles = 40;                ///< from a completion's being in memory until it is seen
   unsigned retries = 8;                  ///< of one operation
   unsigned core_mhz = 400;
@@ -125,9 +126,10 @@ class RmaClient final : public RmaHost {
   std::vector<Operation> slots_;
   std::vector<unsigned> free_;
   unsigned outstanding_ = 0;
-  uint64_t seen_ = 0;           ///< completions
-  std::deque<Cycle> polls_;     ///< cycles in which the queue is read
-  Cycle issues_at_ = kNoCycle;  ///< when something may be issued
+  uint64_t seen_ = 0;                  ///< completions
+  std::deque<Cycle> polls_;            ///< cycles in which the queue is read
+  std::deque<RmaCompletion> counted_;  ///< that are read then, where no memory holds them
+  Cycle issues_at_ = kNoCycle;         ///< when something may be issued
   RmaClientCounters counters_;
 };
 
