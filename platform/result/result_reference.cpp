@@ -104,6 +104,7 @@ bool is_figure(const ResultSections& all, const std::string& name) {
     if (dot == known.npos) return false;
     const std::string field = known.substr(0, dot), part = known.substr(dot + 1);
     if (names.count(field) == 0) continue;
+    if (field.back() == ']') return false;  // a list, of which all fields have names
     const bool is_time = field.size() > 3 && field.compare(field.size() - 3, 3, "_ns") == 0;
     return !is_time || std::find(kOfTimes.begin(), kOfTimes.end(), part) != kOfTimes.end();
   }

@@ -65,7 +65,7 @@ TEST(TinVariants, EachEndOfALinkKnowsTheFifosOfTheOther) {
       differ += here.rx_depth[port] != here.tx_limit[port];
     }
   }
-  EXPECT_EQ(differ, 2 * (2 * 3 + 1u));  // both ends of the links of pod0.tin0
+  EXPECT_EQ(differ, 2 * (2 * 2 + 1u));  // both ends of the links of pod0.tin0
 }
 
 TEST(TinVariants, Rules) {
@@ -81,11 +81,11 @@ TEST(TinVariants, Rules) {
       "2047 together");
   EXPECT_EQ(
       error_of("{tins: pod0.tin1, arbiter: wavefront, islip_iterations: 2}"),
-      "4:73: tin_variants.0.islip_iterations: has no effect with arbiter: wavefront; expected "
+      "4:72: tin_variants.0.islip_iterations: has no effect with arbiter: wavefront; expected "
       "another arbiter, or no such key");
   EXPECT_EQ(error_of("{tins: pod0.tin1, crossbar_speedup: 2}", "link: {local_fec: false}\n")
                 .substr(0, 39),
-            "4:53: tin_variants.0.crossbar_speedup: d");
+            "4:52: tin_variants.0.crossbar_speedup: d");
   EXPECT_EQ(
       error_of("{tins: pod0.tin*, queue_words: 30}", "tin: {impl: pins, impl_chips: [4, 1]}\n"),
       "4:23: tin_variants.0.tins: names chip 1, which is on pins; expected chips that are not "
