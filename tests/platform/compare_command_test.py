@@ -60,8 +60,8 @@ class Compare(Case):
 
     def test_repeated_runs_and_three_sides(self):
         for seed in (1, 2, 3):
-            self.run_to(f"a{seed}", f"run.seed={seed}", "run.measure_us=20")
-            self.run_to(f"b{seed}", f"run.seed={seed}", "run.measure_us=20", "traffic.0.load=0.6")
+            self.run_to(f"a{seed}", f"run.seed={seed}", "run.measure_us=60")
+            self.run_to(f"b{seed}", f"run.seed={seed}", "run.measure_us=60", "traffic.0.load=0.5")
         metrics, settings = self.of("a1,a2,a3", "b1,b2,b3")
         self.assertEqual([s["key"] for s in settings], ["traffic.0.load"])
         self.assertEqual(metrics["latency_ns.p99"]["from"], "3 runs")
@@ -73,8 +73,8 @@ class Compare(Case):
         self.assertNotIn("hops_mean", text)
 
     def test_other_lengths_are_not_comparable(self):
-        self.run_to("a")
-        self.run_to("b", "run.measure_us=4")
+        self.run_to("a", "run.measure_us=20")
+        self.run_to("b", "run.measure_us=40")
         metrics, _ = self.of("a", "b")
         # Figures that follow from the configuration do not depend on the length.
         self.assertEqual({m["verdict"] for m in metrics.values() if m["from"] != "configuration"},
