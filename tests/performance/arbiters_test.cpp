@@ -12,8 +12,12 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kPorts = 16;
+/// No divisor in common with a slot, so that the diagonals of all slots differ.
+constexpr unsigned kPorts = 17;
 constexpr unsigned kSlot = 20;  ///< cycles of a 160-byte cell
+/// Share of inputs that get a grant where each output grants one at random: the others are missed
+/// by all N outputs (Anderson et al. 1993). 0.63 for many ports.
+const double kRandomGrants = 1 - std::pow(1 - 1.0 / kPorts, kPorts);
 
 struct Variant {
   ArbiterKind kind;
@@ -21,44 +25,59 @@ struct Variant {
   unsigned arbitration_cycles;
 };
 
-/// Share of the port rate where every input is overloaded.
-double throughput(const Variant& variant, const std::string& pattern = "uniform") {
+/// A run in which every input is offered `load` port rates.
+RunResult run_at(const Variant& variant, double load) {
   PlatformConfig config = one_switch(kPorts);
   config.tin.switch_.arbiter = variant.kind;
   if (variant.kind != ArbiterKind::wavefront)
     config.tin.switch_.islip_iterations = variant.iterations;
   config.tin.switch_.arbitration_cycles = variant.arbitration_cycles;
   config.tin.vc_fifo.terminal_words = 2047;
-  offer(config, pattern, kPorts).vc = TrafficVc::destination;
+  offer(config, "uniform", load * kPorts).vc = TrafficVc::destination;
   set_times(config, 2000, 4000);
-  const double share = accepted(run_fresh(config)) / kPorts;
-  testing::Test::RecordProperty(fmt::format("{}_{}_{}", word_of(variant.kind), variant.iterations,
-                                            variant.arbitration_cycles),
-                                fmt::format("{:.4f}", share));
+  return run_fresh(config);
+}
+
+/// Share of the port rate where every input is overloaded.
+double throughput(const Variant& variant) {
+  const double share = accepted(run_at(variant, 1)) / kPorts;
+  record(fmt::format("{}_{}_{}", word_of(variant.kind), variant.iterations,
+                     variant.arbitration_cycles),
+         share);
   return share;
 }
 
-// An output grants one of N inputs at random, so an input gets no grant with (1 - 1/N)^N (Anderson
-// et al. 1993): 0.644 for 16 ports, 0.632 for many. FIFOs of 102 cells that run empty cost some of
-// it.
-TEST(Arbiters, OneRoundOfParallelIterativeMatchingLeavesAThirdOfTheSlots) {
-  const double all = 1 - std::pow(1 - 1.0 / kPorts, kPorts);
-  EXPECT_NEAR(throughput({ArbiterKind::pim, 1, kSlot}), all, 0.02 * all);
+/// Accepted, as a share of what is offered.
+double carried(const Variant& variant, double load) {
+  const RunResult result = run_at(variant, load);
+  return accepted(result) / offered(result);
 }
 
-// McKeown 1999: unstable from a load of 63 % on, since pointers that move in step grant one input.
+// FIFOs of 102 cells that run empty cost some of it.
+TEST(Arbiters, OneRoundOfParallelIterativeMatchingLeavesAThirdOfTheSlots) {
+  const Variant pim = {ArbiterKind::pim, 1, kSlot};
+  EXPECT_NEAR(throughput(pim), kRandomGrants, 0.02 * kRandomGrants);
+  EXPECT_GE(carried(pim, 0.6), 0.99);
+}
+
+// McKeown 1999: unstable from a load of 63 % on. In overload pointers that move with every grant
+// fall into step, and grant fewer inputs than at random.
 TEST(Arbiters, RoundRobinMatchingFallsIntoStep) {
-  const double share = throughput({ArbiterKind::rrm, 1, kSlot});
-  EXPECT_NEAR(share, 0.63, 0.03);
+  const Variant rrm = {ArbiterKind::rrm, 1, kSlot};
+  EXPECT_LT(throughput(rrm), kRandomGrants);
+  EXPECT_GE(carried(rrm, 0.55), 0.99);
+  EXPECT_LT(carried(rrm, 0.8), 0.9);
 }
 
 // The same switch and load: pointers that move with accepted grants only fall out of step.
-TEST(Arbiters, IslipAndMaximalMatchingsUseAlmostAllSlots) {
-  EXPECT_GE(throughput({ArbiterKind::islip, 1, kSlot}), 0.98);
-  EXPECT_GE(throughput({ArbiterKind::wavefront, 0, kSlot}), 0.98);
-  EXPECT_GE(throughput({ArbiterKind::lqf, 4, kSlot}), 0.98);
-  EXPECT_GE(throughput({ArbiterKind::ocf, 4, kSlot}), 0.98);
-  EXPECT_GE(throughput({ArbiterKind::pim, 4, kSlot}), 0.95);
+TEST(Arbiters, IslipAndMaximalMatchingsCarryNineTenths) {
+  for (const Variant& variant :
+       {Variant{ArbiterKind::islip, 1, kSlot}, Variant{ArbiterKind::wavefront, 0, kSlot},
+        Variant{ArbiterKind::lqf, 4, kSlot}, Variant{ArbiterKind::ocf, 4, kSlot},
+        Variant{ArbiterKind::pim, 4, kSlot}}) {
+    EXPECT_GE(carried(variant, 0.9), 0.99) << word_of(variant.kind);
+    EXPECT_GE(throughput(variant), 0.94) << word_of(variant.kind);
+  }
 }
 
 // A pair that is left may be matched in the next cycle, a twentieth of a slot later.

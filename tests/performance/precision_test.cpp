@@ -14,7 +14,7 @@ namespace {
 PlatformConfig config_of(double mean_percent, double p99_percent, double longest_us) {
   PlatformConfig config = one_switch(8);
   offer(config, "uniform", 4).vc = TrafficVc::destination;  // half of the port rate
-  config.run.warmup_us = 3;
+  config.run.warmup_us = 0;
   config.run.measure_us = AutoOrNumber();
   config.run.max_measure_us = longest_us;
   config.run.precision.latency_mean = Percentage{mean_percent};
@@ -34,19 +34,20 @@ TEST(Precision, AStricterTargetTakesLonger) {
     EXPECT_TRUE(r->precision[0].reached && r->precision[1].reached);
     EXPECT_TRUE(verdict_reasons(*r).empty());
     EXPECT_EQ(r->cycles, r->warmup_cycles + r->measure_cycles);
-    EXPECT_LT(r->measure_cycles, 400u * r->core_mhz);
+    EXPECT_LT(r->measure_cycles, 1600u * r->core_mhz);
   }
-  EXPECT_LE(half_width(rough, 0), 0.02);
-  EXPECT_LE(half_width(rough, 1), 0.03);
-  EXPECT_LE(half_width(fine, 0), 0.008);
-  EXPECT_LE(half_width(fine, 1), 0.015);
+  EXPECT_LE(half_width(rough, 0), 0.03);
+  EXPECT_LE(half_width(rough, 1), 0.05);
+  EXPECT_LE(half_width(fine, 0), 0.01);
+  EXPECT_LE(half_width(fine, 1), 0.025);
   EXPECT_GT(fine.measure_cycles, rough.measure_cycles);
 }
 
 // The same end, and the same deliveries up to there, as of a run of that length.
 TEST(Precision, TheRunIsThatOfAMeasurementOfItsLength) {
-  const RunResult ended = run_fresh(config_of(2, 3, 400));
-  PlatformConfig config = config_of(2, 3, 400);
+  const RunResult ended = run_fresh(config_of(3, 5, 1600));
+  PlatformConfig config = config_of(3, 5, 1600);
+  ASSERT_LT(ended.measure_cycles, 1600u * ended.core_mhz);
   config.run.precision = {};
   config.run.max_measure_us = RunConfig().max_measure_us;
   config.run.measure_us = static_cast<double>(ended.measure_cycles) / ended.core_mhz;
@@ -72,7 +73,7 @@ TEST(Precision, IntervalsCoverTheFigureOfAllSeeds) {
   std::vector<RunResult> runs;
   Histogram all;
   for (unsigned seed = 1; seed <= kSeeds; ++seed) {
-    PlatformConfig config = config_of(4, 6, 200);
+    PlatformConfig config = config_of(4, 6, 800);
     config.run.seed = seed;
     runs.push_back(run_fresh(config));
     all.merge(runs.back().latency_cycles);
