@@ -58,8 +58,10 @@ bool PrecisionWatch::reached() {
   const std::size_t batches = state_.measured.size();
   if (batches < next_check_) return false;
   next_check_ = batches + std::max<std::size_t>(1, batches / 4);
-  const std::vector<PrecisionRow> now = rows();
-  return std::all_of(now.begin(), now.end(), [](const PrecisionRow& row) { return row.reached; });
+  last_ = rows();
+  const bool now =
+      std::all_of(last_.begin(), last_.end(), [](const PrecisionRow& row) { return row.reached; });
+  return std::exchange(was_reached_, now) && now;
 }
 
 std::vector<PrecisionRow> PrecisionWatch::rows() {

@@ -10,8 +10,8 @@
 
 namespace tinsim {
 
-/// The intervals are computed only after a quarter more batches each time, since each look may stop
-/// too early by chance. All ranks see the same.
+/// The intervals are computed only after a quarter more batches each time, and must be reached
+/// twice in a row, since each look may stop too early by chance. All ranks see the same.
 class PrecisionWatch {
  public:
   /// Before the measurement. `state` outlives it.
@@ -19,6 +19,8 @@ class PrecisionWatch {
 
   /// After each measured batch. Collective.
   bool reached();
+  /// The intervals at the last look.
+  const std::vector<PrecisionRow>& last() const { return last_; }
   /// The intervals now. Collective.
   std::vector<PrecisionRow> rows();
 
@@ -27,6 +29,8 @@ class PrecisionWatch {
 
   const RunState& state_;
   std::size_t next_check_;
+  bool was_reached_ = false;
+  std::vector<PrecisionRow> last_;
 };
 
 }  // namespace tinsim

@@ -116,7 +116,8 @@ class Run {
       state_.measure = measured + state_.batch;  // the end must be known a batch before
       if (!is_over()) measure(state_.begin);
     }
-    state_.precision = watch.rows();
+    // The last batch was measured after the look that ended the measurement.
+    state_.precision = reached ? watch.last() : watch.rows();
   }
 
   void finish_chips() {
