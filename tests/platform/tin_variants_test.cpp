@@ -85,7 +85,7 @@ TEST(TinVariants, Rules) {
       "another arbiter, or no such key");
   EXPECT_EQ(error_of("{tins: pod0.tin1, crossbar_speedup: 2}", "link: {local_fec: false}\n")
                 .substr(0, 39),
-            "4:52: tin_variants.0.crossbar_speedup: d");
+            "4:52: tin_variants.0.crossbar_speedup: ");
   EXPECT_EQ(
       error_of("{tins: pod0.tin*, queue_words: 30}", "tin: {impl: pins, impl_chips: [4, 1]}\n"),
       "4:23: tin_variants.0.tins: names chip 1, which is on pins; expected chips that are not "
