@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+tinsim_test(platform clique_controller SHORT
+  SOURCES ${CMAKE_CURRENT_LIST_DIR}/clique_controller_test.cpp ${CMAKE_CURRENT_LIST_DIR}/clique_rig.cpp
+          ${CMAKE_CURRENT_LIST_DIR}/fake_fabric.cpp ${CMAKE_CURRENT_LIST_DIR}/fake_routes.cpp
+  LIBS tinsim_clique_controller tinsim_config)
