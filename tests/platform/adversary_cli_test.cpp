@@ -115,10 +115,10 @@ TEST_F(HostileUse, TracesWrittenBySpreadsheetsAreRead) {
 }
 
 TEST_F(HostileUse, UnknownCommandIsNamed) {
-  expect_refused(
-      "fly c.yaml",
-      "'fly' is no command; expected run, check, topology, report, schema, registers, sweep, "
-      "trace-paths or replay");
+  expect_refused("fly c.yaml",
+                 "'fly' is no command; expected run, check, topology, report, schema, registers, "
+                 "controller, sweep, "
+                 "compare, trace-paths or replay");
 }
 
 TEST_F(HostileUse, ResultFolderWithoutANameIsRefused) {

@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::uint32_t kEndpointBase = array_address("route", "endpoint", 0);
 
+struct Crash {};
+
 /// The links and TiNs of a plan.
 LiveNetwork planned(const CliquePlan& plan, const Nib& nib) {
   LiveNetwork live(plan.topology);
@@ -47,6 +49,21 @@ void CliqueRig::restart(Instance instance) {
     if (!fabric.has_power(tin)) controller.report_tin(tin, false);
 }
 
+void CliqueRig::crash_at_random(unsigned every) {
+  fabric.on_request = [this, every](bool) {
+    if (random_() % every == 0) throw Crash();
+  };
+}
+
+void CliqueRig::step_controller() {
+  try {
+    controller.step(now_us);
+  } catch (const Crash&) {
+    if (random_() % 2 == 0) restart(Instance::kFlowManager);
+    restart(Instance::kFrontEnd);
+  }
+}
+
 void CliqueRig::step() {
   fabric.step(++now_us);
   for (std::size_t n = 0; n < reports_.size();) {
@@ -57,7 +74,7 @@ void CliqueRig::step() {
     deliver(reports_[n].tin);
     reports_.erase(reports_.begin() + static_cast<std::ptrdiff_t>(n));
   }
-  controller.step(now_us);
+  step_controller();
   const std::uint64_t plans = controller.counts().routing.plans;
   if (plans != plans_) fabric.begin_plan(planned(plan_, controller.nib()));
   plans_ = plans;

@@ -22,6 +22,9 @@ class CliqueRig {
     restarted_ = std::move(instances);
     every_ = every;
   }
+  /// The front end ends while it sends, in one of `every` cases before or after the request; the
+  /// Flow Manager ends with it in half of them.
+  void crash_at_random(unsigned every);
   void restart(Instance instance);
 
   void set_link(std::size_t tin, unsigned port, bool is_up);
@@ -45,6 +48,7 @@ class CliqueRig {
     std::uint64_t due_us;
     std::size_t tin;
   };
+  void step_controller();
   void report(std::size_t tin);
   void deliver(std::size_t tin);
   std::string table_difference(std::size_t tin, const RouteTable& table) const;

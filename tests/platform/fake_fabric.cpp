@@ -71,7 +71,7 @@ void FakeFabric::open(std::size_t tin) {
 }
 
 void FakeFabric::request(std::size_t tin, api_type type, const Bytes& body) {
-  if (on_request) on_request();
+  if (on_request) on_request(false);
   Chip& chip = chips_[tin];
   if (!chip.is_open) throw AuditError(fmt::format("TiN {}: a request without a session", tin));
   if (chip.done_us) throw AuditError(fmt::format("TiN {}: a second RPC is outstanding", tin));
@@ -81,6 +81,7 @@ void FakeFabric::request(std::size_t tin, api_type type, const Bytes& body) {
   chip.type = type;
   chip.body = body;
   chip.done_us = now_us_ + 1 + random_() % 8;
+  if (on_request) on_request(true);
 }
 
 void FakeFabric::step(std::uint64_t now_us) {

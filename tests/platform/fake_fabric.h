@@ -57,8 +57,9 @@ class FakeFabric final : public RegisterTransport {
   std::uint64_t requests = 0;
   std::uint64_t proofs = 0;
   std::uint64_t most_registers_per_ms = 0;  ///< of a TiN, as it was
-  std::function<void()> on_request;         ///< called before each request is accepted
-  bool audits_plans = true;                 ///< writes are those of a plan
+  /// Called before each request is accepted, and after it.
+  std::function<void(bool is_accepted)> on_request;
+  bool audits_plans = true;  ///< writes are those of a plan
 
  private:
   struct Chip {

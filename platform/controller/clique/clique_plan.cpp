@@ -40,6 +40,11 @@ void require_tables(const PlatformConfig& config, const CliquePlan& plan) {
         fmt::format("topology: tables of {} rows; expected at most {}, with 6 bits of an address "
                     "for endpoints",
                     plan.rows(), EditedRoutes::kRows));
+  for (const PortClasses& ports : plan.ports)
+    for (unsigned port_class = 0; port_class < kPortClasses; ++port_class)
+      if (ports.outputs(port_class).size() > kMostMembers)
+        throw ConfigError(fmt::format("topology: {} links of a port class; expected at most {}",
+                                      ports.outputs(port_class).size(), kMostMembers));
   const std::size_t entries = plan.subnets() * plan.tins();
   if (entries > EditedIpRoutes::kEntries)
     throw ConfigError(fmt::format("ip: {} addresses; expected at most {} for a controller", entries,

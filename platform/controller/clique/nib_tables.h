@@ -10,9 +10,9 @@ namespace tinsim::control {
 /// Block of a table that has one for all TiNs.
 constexpr std::uint16_t kAllTins = 0xffff;
 
-/// kControl, all TiNs: 8 bytes each. A plan is a set of sequenced batches. The Routing Engine asks
-/// for a pause by the number of its next plan in `kHold`; the Flow Manager grants it by that number
-/// in `kHeld` when no TiN has an RPC; then the plan is published with `kPlan`.
+/// kControl, all TiNs: 8 bytes each. A plan is a set of sequenced batches. The Routing Engine
+/// requests a pause by the number of its next plan in `kHold`; the Flow Manager grants it by that
+/// number in `kHeld` when no TiN has an RPC; then the plan is published with `kPlan`.
 enum ControlRecord : std::uint32_t {
   kPlan,
   kHold,

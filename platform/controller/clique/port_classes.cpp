@@ -9,8 +9,7 @@
 namespace tinsim::control {
 namespace {
 
-constexpr unsigned kClassShift = 5;
-constexpr unsigned kMembers = 1u << kClassShift;
+static_assert(kMostMembers * kPortClasses <= kNoOutput);
 
 unsigned local_class(unsigned from, unsigned to) {
   return kLocalOddMinus + static_cast<unsigned>(local_link_type(from, to));
@@ -34,10 +33,9 @@ PortClasses::PortClasses(const Topology& topology, unsigned tin) {
     out_class_.push_back(static_cast<std::uint8_t>(out));
     back_.push_back(0);
     if (info.kind == PortKind::kUnused) continue;
-    used_ |= bit;
     inputs_[in] |= bit;
-    outputs_[out].push_back(static_cast<std::uint8_t>(port));
     if (info.kind == PortKind::kTerminal) continue;
+    outputs_[out].push_back(static_cast<std::uint8_t>(port));
     links_ |= bit;
     for (unsigned other = 0; other < chip.ports.size(); ++other) {
       const PortInfo& beside = chip.ports[other];
@@ -49,20 +47,20 @@ PortClasses::PortClasses(const Topology& topology, unsigned tin) {
 }
 
 Output PortClasses::output_of(std::uint8_t port) const {
-  if (port == kNoRoute) return kNoOutput;
+  if (port >= ports() || !is_link(port)) return kNoOutput;
   const auto& members = outputs_[out_class_[port]];
   const auto member = std::find(members.begin(), members.end(), port) - members.begin();
-  return static_cast<Output>(out_class_[port] << kClassShift | member);
+  return static_cast<Output>(out_class_[port] * kMostMembers + static_cast<unsigned>(member));
 }
 
 std::uint8_t PortClasses::port_of(Output output) const {
-  const unsigned port_class = output >> kClassShift, member = output % kMembers;
+  const unsigned port_class = output / kMostMembers, member = output % kMostMembers;
   if (port_class >= kPortClasses || member >= outputs_[port_class].size()) return kNoRoute;
   return outputs_[port_class][member];
 }
 
 bool PortClasses::may_turn(unsigned in_class, std::uint8_t port) const {
-  if (!is_link(port)) return false;
+  if (port >= ports() || !is_link(port)) return false;
   const unsigned out = out_class_[port];
   if (in_class < kLocalOddMinus || out < kLocalOddMinus) return true;
   return local_turn_allowed(static_cast<LinkType>(in_class - kLocalOddMinus),

@@ -10,9 +10,11 @@
 namespace tinsim::control {
 
 /// An output of a group: a port class, and which of the class's ports it is. Local classes of
-/// outputs are the types of the hops that they make.
+/// outputs are the types of the hops that they make. Terminal ports are no outputs of flows: cells
+/// for a TiN leave by registers of its endpoints.
 using Output = std::uint8_t;
 constexpr Output kNoOutput = 0xff;
+constexpr unsigned kMostMembers = 42;  ///< of a class of outputs
 
 /// The ports of one TiN by their classes.
 class PortClasses {
@@ -22,8 +24,6 @@ class PortClasses {
 
   unsigned ports() const { return static_cast<unsigned>(in_class_.size()); }
   bool is_link(unsigned port) const { return links_ >> port & 1; }
-  /// Ports that have a link or a terminal.
-  std::uint64_t used() const { return used_; }
   std::uint64_t links() const { return links_; }
   /// Input ports of a class.
   std::uint64_t inputs(unsigned port_class) const { return inputs_[port_class]; }
@@ -32,6 +32,7 @@ class PortClasses {
     return outputs_[port_class];
   }
 
+  /// kNoOutput: the port has no link.
   Output output_of(std::uint8_t port) const;
   /// kNoRoute: the class has no such port.
   std::uint8_t port_of(Output output) const;
@@ -59,7 +60,7 @@ class PortClasses {
 
  private:
   std::vector<std::uint8_t> in_class_, out_class_;  ///< by port
-  std::uint64_t used_ = 0, links_ = 0;
+  std::uint64_t links_ = 0;
   std::array<std::uint64_t, kPortClasses> inputs_{};
   std::array<std::vector<std::uint8_t>, kPortClasses> outputs_;
   std::vector<std::uint64_t> back_;  ///< by port

@@ -74,8 +74,7 @@ class Decoder {
       const auto port = static_cast<std::uint8_t>(word >> 8 * (n % 4));
       is_empty &= port == kNoRoute;
       has_detours |= n >= kMinimalEntries && port != kNoRoute;
-      const bool exists = port < ports.ports() && ports.is_link(port);
-      outputs.push_back(exists ? ports.output_of(port) : kNoOutput);
+      outputs.push_back(ports.output_of(port));
     }
     if (is_empty) return std::nullopt;
     if (!has_detours) outputs.resize(kMinimalEntries);
