@@ -27,6 +27,7 @@ void add_topology_command(CLI::App& program, Task& task);
 void add_report_command(CLI::App& program, Task& task);
 void add_schema_command(CLI::App& program, Task& task);
 void add_registers_command(CLI::App& program, Task& task);
+void add_controller_command(CLI::App& program, Task& task);
 void add_sweep_command(CLI::App& program, Task& task, const Ranks& ranks);
 void add_trace_paths_command(CLI::App& program, Task& task);
 void add_replay_command(CLI::App& program, Task& task);

@@ -118,6 +118,8 @@ TEST_F(HostileUse, UnknownCommandIsNamed) {
   expect_refused("fly c.yaml",
                  "'fly' is no command; expected run, check, topology, report, schema, registers, "
                  "sweep, compare, trace-paths or replay");
+                 "controller, sweep, "
+                 "compare, trace-paths or replay");
 }
 
 TEST_F(HostileUse, ResultFolderWithoutANameIsRefused) {
