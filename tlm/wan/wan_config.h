@@ -76,7 +76,8 @@ struct WanConfig {
       (sink, "pauses that the end cluster generates, one per step"),
       (sink_stops_at, "step from which on the sink takes nothing; unset: none", range(0, 10000000)),
       (steps, "simulated steps", range(1, 10000000)),
-      (warmup_steps, "steps before figures are taken; peak and loss are of the whole run",
+      (warmup_steps,
+       "steps before figures are taken, where the run has more; peak and loss are of the whole run",
        range(0, 10000000)),
       (seed, "seed of the pauses of the sink"), (frames))
 };
