@@ -16,7 +16,7 @@ FLOORS = (
     "platform/statistics", "platform/trace", "platform/ranks", "platform/controller",
     "platform/services", "platform/build",
     "platform/run", "platform/open", "platform/result", "platform/curves", "platform/report",
-    "platform/compare", "platform/sweep", "platform/cli",
+    "platform/wan", "platform/compare", "platform/sweep", "platform/cli",
     "testbench",
     "examples",
 )

@@ -118,7 +118,7 @@ TEST_F(HostileUse, UnknownCommandIsNamed) {
   expect_refused(
       "fly c.yaml",
       "'fly' is no command; expected run, check, topology, report, schema, registers, sweep, "
-      "trace-paths or replay");
+      "trace-paths, replay or wan");
 }
 
 TEST_F(HostileUse, ResultFolderWithoutANameIsRefused) {
