@@ -32,6 +32,7 @@ void add_sweep_command(CLI::App& program, Task& task, const Ranks& ranks);
 void add_trace_paths_command(CLI::App& program, Task& task);
 void add_replay_command(CLI::App& program, Task& task);
 void add_compare_command(CLI::App& program, Task& task);
+void add_wan_command(CLI::App& program, Task& task);
 
 /// Common arguments of every command with a configuration: CONFIG and --set.
 struct ConfigArguments {

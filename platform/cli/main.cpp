@@ -62,6 +62,7 @@ void require_known_command(const CLI::App& program, int argc, char** argv) {
   throw tinsim::UsageError(std::string("'") + argv[1] +
                            "' is no command; expected run, check, topology, report, schema, "
                            "registers, controller, sweep, compare, trace-paths or replay");
+                           "registers, sweep, compare, trace-paths, replay or wan");
 }
 
 tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
@@ -81,6 +82,7 @@ tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
   tinsim::add_compare_command(program, task);
   tinsim::add_trace_paths_command(program, task);
   tinsim::add_replay_command(program, task);
+  tinsim::add_wan_command(program, task);
   require_known_command(program, argc, argv);
   try {
     program.parse(argc, argv);
