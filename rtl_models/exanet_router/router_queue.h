@@ -8,7 +8,7 @@
 
 namespace tinsim {
 
-/// What the arrival of a word caused.
+/// Effects of the arrival of a word.
 struct ExanetArrival {
   bool corrected = false, bad_header = false;
   bool freed_header = false, freed_payload = false;  ///< the word was dropped

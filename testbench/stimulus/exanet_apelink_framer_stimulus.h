@@ -46,7 +46,7 @@ class ExanetApelinkFramerStimulus {
  private:
   unsigned words() { return random_.chance(60) ? random_.below(4) : random_.below(33); }
 
-  /// What comes on the line next: a packet, a credit word, or a fault.
+  /// Appends a packet, a credit word or a fault to the line.
   void refill() {
     const unsigned kind = random_.below(20);
     if (kind < 5) {

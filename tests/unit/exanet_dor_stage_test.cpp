@@ -94,8 +94,7 @@ TEST_F(ExanetDorTest, ARouteOfATorusIsShortestAndTiesGoPlus) {
     const std::vector<Stage::Out> steps = walk(a, b);
     ASSERT_EQ(steps.size(), distance);
     const bool tie = (b[1] + 4 - a[1]) % 4 == 2;
-    for (const Stage::Out& step : steps)
-      ASSERT_FALSE(tie && step.direction_o == 3);
+    for (const Stage::Out& step : steps) ASSERT_FALSE(tie && step.direction_o == 3);
   });
 }
 
