@@ -163,6 +163,19 @@ TEST_F(ExanetDorTest, RuleDatelineIsTheUpperChannelFromTheWrapLinkOn) {
   });
 }
 
+TEST_F(ExanetDorTest, RuleDatelineComparesTheNextNodeWithAnySource) {
+  lattice({5, 1, 1}, true);
+  in_.vc_rule_i = 2;
+  for (unsigned source = 0; source < 5; ++source) {
+    for_each_pair([&](Place a, Place b) {
+      if (a == b) return;
+      const Stage::Out out = route(a, b, {source, 0, 0});
+      const unsigned to = next(a, unsigned(out.direction_o))[0];
+      ASSERT_EQ(out.vc_o, out.direction_o == 0 ? to < source : to > source);
+    });
+  }
+}
+
 TEST_F(ExanetDorTest, OnAMeshTheDatelineRuleUsesTheLowerChannelOnly) {
   lattice({4, 4, 2}, false);
   in_.vc_rule_i = 2;
