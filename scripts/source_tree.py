@@ -11,6 +11,8 @@ FLOORS = (
     "rtl_models/common", "rtl_models/parts", "rtl_models",
     "tlm/gnet", "tlm/ethernet", "tlm/pcie", "tlm/tin", "tlm/host", "tlm/nic",
     "tlm/ethernet_clos", "tlm/wan", "tlm/sockets",
+    "tlm/gnet", "tlm/ethernet", "tlm/exanet", "tlm/pcie", "tlm/tin", "tlm/host", "tlm/nic",
+    "tlm/ethernet_clos", "tlm/sockets",
     "firmware_stub",
     "platform/config", "platform/network", "platform/cost", "platform/traffic", "platform/validate",
     "platform/statistics", "platform/trace", "platform/ranks", "platform/controller",
