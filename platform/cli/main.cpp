@@ -61,8 +61,7 @@ void require_known_command(const CLI::App& program, int argc, char** argv) {
   if (!names_command || !program.get_subcommands(is_named).empty()) return;
   throw tinsim::UsageError(std::string("'") + argv[1] +
                            "' is no command; expected run, check, topology, report, schema, "
-                           "registers, controller, sweep, compare, trace-paths or replay");
-                           "registers, sweep, compare, trace-paths, replay or wan");
+                           "registers, controller, sweep, compare, trace-paths, replay or wan");
 }
 
 tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {

@@ -8,6 +8,7 @@
 
 #include "platform/config/auto_or_number.h"
 #include "platform/config/cell_bytes.h"
+#include "platform/config/percentage.h"
 #include "platform/config/range_text.h"
 #include "platform/config/strict_yaml.h"
 #include "platform/validate/rules.h"
@@ -30,6 +31,13 @@ inline void check_value(RuleErrors& errors, const std::string& at, const KeyRang
   errors.expect(value.is_auto() || in_range(range, *value.number), at,
                 fmt::format("{} is out of range; expected auto or a number from {}",
                             value.number.value_or(0), range_text(range)));
+}
+
+inline void check_value(RuleErrors& errors, const std::string& at, const KeyRange& range,
+                        const Percentage& value) {
+  errors.expect(in_range(range, value.percent), at,
+                fmt::format("{} is out of range; expected {}, with a percent sign", text_of(value),
+                            range_text(range)));
 }
 
 /// Texts and words, of which the reader lets pass what is good, and the seed, of which all is.

@@ -24,7 +24,8 @@ struct WanFigures {
   TIN_FIELD(Figure, peak, "maximum occupancy of the whole run");
   TIN_FIELD(Figure, sink_efficiency,
             "data delivered, as a share of that for which the sink was open");
-  TIN_FIELD(Figure, starved_share, "share of steps in which the sink was open for more than arrived");
+  TIN_FIELD(Figure, starved_share,
+            "share of steps in which the sink was open for more than arrived");
   TIN_FIELD(Figure, pause_mean, "mean pause requested of the source, as a share of a step");
   TIN_FIELD(Figure, lost, "data that found no room in the buffer, whole run, in steps of data");
 };
