@@ -27,8 +27,8 @@ double half_width(const RunResult& r, std::size_t row) {
 }
 
 TEST(Precision, AStricterTargetTakesLonger) {
-  const RunResult rough = run_fresh(config_of(2, 3, 400)),
-                  fine = run_fresh(config_of(0.8, 1.5, 400));
+  const RunResult rough = run_fresh(config_of(3, 5, 1600)),
+                  fine = run_fresh(config_of(1, 2.5, 1600));
   for (const RunResult* r : {&rough, &fine}) {
     ASSERT_EQ(r->precision.size(), 2u);
     EXPECT_TRUE(r->precision[0].reached && r->precision[1].reached);

@@ -40,8 +40,8 @@ class SameFiles(RanksTest):
 
     def test_automatic_end_of_the_measurement(self):
         self.check_all("--set", "run.measure_us=auto", "--set", "run.max_measure_us=200", "--set",
-                       "run.precision={latency_mean: 3 %, latency_p99: 5 %}",
-                       holds=['"reached": true', '"steady": true'])
+                       "run.precision={latency_mean: 10 %, latency_p99: 30 %}",
+                       holds=['"reached": true'])
 
     def test_links_at_wire_fidelity(self):
         self.check_all("--set", "link.fidelity=wire", "--set", "link.train_at_start=true",
