@@ -21,13 +21,17 @@
 # A shape is named <block>_<suffix>, where the suffix is its first value unless SUFFIX is given, or
 # <block> if there are no parameters; V<shape> is its Verilated class. A row defines
 #   TIN_BLOCKS           all blocks so far
+#   TIN_MODELS           blocks without SystemVerilog, which are models with unit tests until it is there
 #   TIN_<block>_<KEY>    CLASS, PARAMETERS, SHAPES (names), LINT, SCALING, PACKAGES, PARTS, PART, BACK_DOOR,
 #                        UNIT_TEST, ALL_SHAPES (SHAPES and NETWORK)
 #   TIN_<shape>_<KEY>    TEST, ARGUMENTS ("<4, 64>"), PARAMS ("NumVcs=4;MaxWords=64"), CYCLES,
 #                        RESET_EVERY, WIDE
 set(TIN_BLOCKS)
-# No parts of a chip: whole switches (`tin.impl`), and the arbiter of a variant.
-set(TIN_APART cell_switch tin_switch wavefront_arbiter)
+set(TIN_MODELS)
+# No parts of a chip: whole switches (`tin.impl`), and the arbiter of a variant, the blocks of an
+# ExaNet chip.
+set(TIN_APART cell_switch tin_switch wavefront_arbiter exanet_header_ecc exanet_dor_stage exanet_vct_gate
+    exanet_router exanet_apelink_framer exanet_credit_manager)
 
 # tin_parameters(<out> <block> <value>...): "<name>=<value>" for each parameter of the block.
 function(tin_parameters out block)
@@ -80,7 +84,11 @@ endfunction()
 macro(tin_block block class)
   cmake_parse_arguments(TIN_${block} "PART;BACK_DOOR" "UNIT_TEST"
                         "PARAMETERS;SHAPES;NETWORK;LINT;SCALING;PACKAGES;PARTS" ${ARGN})
-  list(APPEND TIN_BLOCKS ${block})
+  if(EXISTS ${PROJECT_SOURCE_DIR}/rtl_models/${block}/${block}.sv)
+    list(APPEND TIN_BLOCKS ${block})
+  else()
+    list(APPEND TIN_MODELS ${block})
+  endif()
   set(TIN_${block}_CLASS ${class})
   if(NOT TIN_${block}_UNIT_TEST)
     set(TIN_${block}_UNIT_TEST ${block})

@@ -9,14 +9,14 @@ import re
 FLOORS = (
     "base",
     "rtl_models/common", "rtl_models/parts", "rtl_models",
-    "tlm/gnet", "tlm/ethernet", "tlm/pcie", "tlm/tin", "tlm/host", "tlm/nic",
-    "tlm/ethernet_clos", "tlm/sockets",
+    "tlm/gnet", "tlm/ethernet", "tlm/exanet", "tlm/pcie", "tlm/tin", "tlm/host", "tlm/nic",
+    "tlm/ethernet_clos", "tlm/wan", "tlm/sockets",
     "firmware_stub",
     "platform/config", "platform/network", "platform/cost", "platform/traffic", "platform/validate",
     "platform/statistics", "platform/trace", "platform/ranks", "platform/controller",
     "platform/services", "platform/build",
     "platform/run", "platform/open", "platform/result", "platform/curves", "platform/report",
-    "platform/compare", "platform/sweep", "platform/watch", "platform/cli",
+    "platform/wan", "platform/compare", "platform/sweep", "platform/watch", "platform/cli",
     "testbench",
     "examples",
 )

@@ -27,10 +27,12 @@ void add_topology_command(CLI::App& program, Task& task);
 void add_report_command(CLI::App& program, Task& task);
 void add_schema_command(CLI::App& program, Task& task);
 void add_registers_command(CLI::App& program, Task& task);
+void add_controller_command(CLI::App& program, Task& task);
 void add_sweep_command(CLI::App& program, Task& task, const Ranks& ranks);
 void add_trace_paths_command(CLI::App& program, Task& task);
 void add_replay_command(CLI::App& program, Task& task);
 void add_compare_command(CLI::App& program, Task& task);
+void add_wan_command(CLI::App& program, Task& task);
 
 /// Common arguments of every command with a configuration: CONFIG and --set.
 struct ConfigArguments {

@@ -61,7 +61,7 @@ void require_known_command(const CLI::App& program, int argc, char** argv) {
   if (!names_command || !program.get_subcommands(is_named).empty()) return;
   throw tinsim::UsageError(std::string("'") + argv[1] +
                            "' is no command; expected run, check, topology, report, schema, "
-                           "registers, sweep, compare, trace-paths or replay");
+                           "registers, controller, sweep, compare, trace-paths, replay or wan");
 }
 
 tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
@@ -76,10 +76,12 @@ tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
   tinsim::add_report_command(program, task);
   tinsim::add_schema_command(program, task);
   tinsim::add_registers_command(program, task);
+  tinsim::add_controller_command(program, task);
   tinsim::add_sweep_command(program, task, ranks);
   tinsim::add_compare_command(program, task);
   tinsim::add_trace_paths_command(program, task);
   tinsim::add_replay_command(program, task);
+  tinsim::add_wan_command(program, task);
   require_known_command(program, argc, argv);
   try {
     program.parse(argc, argv);

@@ -8,6 +8,7 @@
 #include "platform/config/range_text.h"
 #include "platform/config/schema.h"
 #include "platform/config/strict_yaml.h"
+#include "tlm/wan/wan_config.h"
 
 namespace tinsim {
 namespace {
@@ -85,7 +86,8 @@ std::string config_reference() {
   PlatformConfig::walk(defaults, [&](const char* name, const auto& section) {
     out += section_text(yaml_key(name), section);
   });
-  return out;
+  // The key of a file of its own.
+  return out + section_text("wan", WanConfig{});
 }
 
 }  // namespace tinsim

@@ -7,6 +7,7 @@
 #include "platform/config/cell_bytes.h"
 #include "platform/config/platform_config.h"
 #include "platform/config/strict_yaml.h"
+#include "tlm/wan/wan_config.h"
 
 namespace tinsim {
 namespace {
@@ -147,12 +148,15 @@ Json config_schema() {
   schema["properties"]["base"] = {
       {"type", "string"},
       {"description", "configuration that this one starts from, relative to this file"}};
+  schema["properties"]["wan"] =
+      schema_of(KeyRule("a file for `tinsim wan` has this key alone"), WanConfig{});
   const Json cells = {{"required", {"traffic"}}, {"properties", {{"traffic", {{"minItems", 1}}}}}};
   const Json on = {{"required", {"enabled"}}, {"properties", {{"enabled", {{"const", true}}}}}};
   const Json packets = {{"required", {"ip"}}, {"properties", {{"ip", on}}}};
   const Json memory = {{"required", {"rma"}}, {"properties", {{"rma", on}}}};
   const Json based = {{"required", {"base"}}};
-  schema["anyOf"] = {cells, packets, memory, based};
+  const Json wan = {{"required", {"wan"}}};
+  schema["anyOf"] = {cells, packets, memory, based, wan};
   return schema;
 }
 

@@ -1,43 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Field rules: walks the configuration and holds every value to the range of its key.
-#include <fmt/format.h>
-
-#include "platform/config/cell_bytes.h"
-#include "platform/config/range_text.h"
-#include "platform/config/strict_yaml.h"
-#include "platform/validate/rules.h"
+// Field rules of the whole configuration.
+#include "platform/validate/field_rules.h"
 
 namespace tinsim {
-namespace {
 
-void check(RuleErrors& errors, const std::string& at, const KeyRange& range, double value) {
-  errors.expect(in_range(range, value), at,
-                fmt::format("{} is out of range; expected {}", value, range_text(range)));
-}
-
-void check(RuleErrors& errors, const std::string& at, const KeyRange& range, unsigned value) {
-  check(errors, at, range, static_cast<double>(value));
-}
-
-void check(RuleErrors& errors, const std::string& at, const KeyRange& range,
-           const AutoOrNumber& value) {
-  errors.expect(value.is_auto() || in_range(range, *value.number), at,
-                fmt::format("{} is out of range; expected auto or a number from {}",
-                            value.number.value_or(0), range_text(range)));
-}
-
-void check(RuleErrors& errors, const std::string& at, const KeyRange& range,
-           const Percentage& value) {
-  errors.expect(in_range(range, value.percent), at,
-                fmt::format("{} is out of range; expected {}, with a percent sign", text_of(value),
-                            range_text(range)));
-}
-
-/// Texts and words, of which the reader lets pass what is good, and the seed, of which all is.
-template <class T>
-void check(RuleErrors&, const std::string&, const KeyRange&, const T&) {}
-
-void check(RuleErrors& errors, const std::string& at, const KeyRange&, const CellBytes& value) {
+void check_value(RuleErrors& errors, const std::string& at, const KeyRange&,
+                 const CellBytes& value) {
   errors.expect(!value.items.empty(), at, "is an empty list; expected at least one size");
   for (const CellBytes::Item& item : value.items) {
     errors.expect(is_cell_size(item.bytes), at,
@@ -50,26 +18,8 @@ void check(RuleErrors& errors, const std::string& at, const KeyRange&, const Cel
   }
 }
 
-template <class T>
-void check_all(RuleErrors& errors, const std::string& at, const KeyRule& rule, const T& value) {
-  if constexpr (IsOptional<T>::value) {
-    if (value) check_all(errors, at, rule, *value);
-  } else if constexpr (IsVector<T>::value) {
-    for (size_t i = 0; i < value.size(); ++i)
-      check_all(errors, join_path(at, std::to_string(i)), rule, value[i]);
-  } else if constexpr (HasFields<T>::value) {
-    T::walk_keys(value, [&](const char* name, const auto& field, const KeyRule& of_field) {
-      check_all(errors, join_path(at, yaml_key(name)), of_field, field);
-    });
-  } else {
-    check(errors, at, rule.range, value);
-  }
-}
-
-}  // namespace
-
 void check_fields(const PlatformConfig& config, RuleErrors& errors) {
-  check_all(errors, "", KeyRule(), config);
+  check_values(errors, "", KeyRule(), config);
 }
 
 }  // namespace tinsim

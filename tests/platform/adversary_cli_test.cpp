@@ -117,7 +117,7 @@ TEST_F(HostileUse, TracesWrittenBySpreadsheetsAreRead) {
 TEST_F(HostileUse, UnknownCommandIsNamed) {
   expect_refused("fly c.yaml",
                  "'fly' is no command; expected run, check, topology, report, schema, registers, "
-                 "sweep, compare, trace-paths or replay");
+                 "controller, sweep, compare, trace-paths, replay or wan");
 }
 
 TEST_F(HostileUse, ResultFolderWithoutANameIsRefused) {

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is each block of rtl_models/blocks.cmake right, alone and behind SystemC pins? Other files of this
 # folder add sources and libraries to these tests.
+foreach(block IN LISTS TIN_MODELS)
+  tinsim_test(unit ${block} SOURCES ${CMAKE_CURRENT_LIST_DIR}/${block}_test.cpp LIBS tinsim_blocks)
+endforeach()
 set(pin_tests ${CMAKE_CURRENT_LIST_DIR}/pins_test.cpp)
 set(port_lists)
 foreach(block IN LISTS TIN_BLOCKS)

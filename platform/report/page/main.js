@@ -21,17 +21,28 @@ function licences() {
       el('pre', {tabindex: 0}, JSON.parse(holder.textContent)));
 }
 
+/** Title, the line below it, and sections of each kind of report. */
+const kKinds = {
+  run: data =>
+      [data.run.summary.config, `${data.run.summary.network}; folder ${data.folder}`,
+       run_sections(data.run)],
+  sweep: data =>
+      [`Sweep ${data.sweep.name}`,
+       `${plural(data.sweep.points.length, 'point')}; folder ${data.folder}`,
+       sweep_sections(data.sweep)],
+  wan: data =>
+      [`Flow control over a WAN: ${data.wan.config.algorithm}`,
+       `Seed ${data.wan.config.seed}; round trip of ${data.wan.config.rtt_steps} steps, buffer of ${
+           data.wan.config.height}`,
+       wan_sections(data.wan)]
+};
+
 function build(data) {
-  const is_sweep = data.kind === 'sweep';
-  const title = is_sweep ? `Sweep ${data.sweep.name}` : data.run.summary.config;
-  const parts = is_sweep ? sweep_sections(data.sweep) : run_sections(data.run);
+  const [title, line, parts] = kKinds[data.kind](data);
   document.title = `${title} – tinsim`;
   const page = document.getElementById('report');
   page.append(
-      el('h1', {}, title),
-      el('p', {class: 'soft'},
-         is_sweep ? `${plural(data.sweep.points.length, 'point')}; folder ${data.folder}` :
-                    `${data.run.summary.network}; folder ${data.folder}`),
+      el('h1', {}, title), el('p', {class: 'soft'}, line),
       has_charts ?
           '' :
           el('p', {id: 'no-charts'},

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations on flows and groups as writes of registers.
+#include "platform/controller/sfe/register_writes.h"
+
+#include <fmt/format.h>
+
+#include "base/errors.h"
+#include "platform/controller/api_messages.h"
+#include "platform/controller/clique/register_addresses.h"
+
+namespace tinsim::control {
+namespace {
+
+using Kind = TinOperation::Kind;
+
+constexpr unsigned kIpv4Bits = 32, kIpv6Bits = 128;
+
+template <class List>
+void append_ports(const List& ports, std::vector<std::uint32_t>& words) {
+  for (std::size_t n = 0; n < ports.size(); n += 4)
+    words.push_back(ports[n] | std::uint32_t{ports[n + 1]} << 8 |
+                    std::uint32_t{ports[n + 2]} << 16 | std::uint32_t{ports[n + 3]} << 24);
+}
+
+}  // namespace
+
+std::size_t RegisterWrites::bytes_of(const std::vector<WriteRun>& runs) {
+  std::size_t bytes = 0;
+  for (const WriteRun& run : runs) bytes += API_OPERATION_BYTES + 4 * run.values.size();
+  return bytes;
+}
+
+bool RegisterWrites::add(const TinOperation& operation, std::size_t most_bytes) {
+  const std::vector<WriteRun> more = writes_of(operation);
+  if (bytes() + bytes_of(more) > most_bytes) return false;
+  note(operation);
+  for (const WriteRun& run : more) {
+    registers_ += run.values.size();
+    const bool follows =
+        !runs_.empty() && runs_.back().address + 4 * runs_.back().values.size() == run.address;
+    if (!follows) runs_.push_back({run.address, {}});
+    auto& values = runs_.back().values;
+    values.insert(values.end(), run.values.begin(), run.values.end());
+  }
+  return true;
+}
+
+Bytes RegisterWrites::body() const {
+  Bytes body;
+  for (const WriteRun& run : runs_) append(body, write_operation(run.address, run.values));
+  return body;
+}
+
+std::vector<WriteRun> RegisterWrites::writes_of(const TinOperation& operation) const {
+  const std::uint32_t number = operation.number;
+  const auto member = [&](std::uint32_t value) {
+    const std::size_t place = ip_of(number) * plan_.tins() + ip_tin(number);
+    return WriteRun{kMemberBase + 4 * static_cast<std::uint32_t>(place), {value}};
+  };
+  switch (operation.kind) {
+    case Kind::kSetup:
+      return {{number, {operation.value}}};
+    case Kind::kAddGroup:  // its outputs are written with each flow
+      return {};
+    case Kind::kSetFlow:
+      return {flow_writes(number, group(operation))};
+    case Kind::kRemoveFlow:
+      return {flow_writes(number, Bytes(kMinimalEntries, kNoOutput))};
+    case Kind::kRemoveGroup:
+      require_unused(number);
+      return {};
+    case Kind::kSetMember:
+      return {member(operation.value)};
+    case Kind::kRemoveMember:
+      return {member(0)};
+    case Kind::kSetIpFlow:
+      require_member(number);
+      return {ip_flow_writes(number)};
+    case Kind::kRemoveIpFlow: {
+      WriteRun run = ip_flow_writes(number);
+      run.values.assign(run.values.size(), 0);
+      return {run};
+    }
+  }
+  return {};
+}
+
+/// The registers are of the class, which all its inputs share; ports that lead back to an input are
+/// left out by registers route.forbidden_outputs.
+WriteRun RegisterWrites::flow_writes(unsigned number, const Bytes& group) const {
+  const PortClasses& ports = plan_.ports[tin_];
+  const GroupOutputs outputs = group_outputs(group);
+  const unsigned in_class = flow_match(number).port_class;
+  WriteRun run{kFlowBase + kFlowBytes * number, {}};
+  append_ports(ports.proper(outputs.minimal, in_class, up_), run.values);
+  append_ports(ports.proper(outputs.detours, in_class, up_), run.values);
+  return run;
+}
+
+WriteRun RegisterWrites::ip_flow_writes(std::uint32_t number) const {
+  const unsigned subnet = ip_of(number);
+  const std::size_t tin = ip_tin(number);
+  const IpAddress address = plan_.address(subnet, tin);
+  const auto high = [](std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); };
+  const auto low = [](std::uint64_t word) { return static_cast<std::uint32_t>(word); };
+  const auto base = static_cast<std::uint32_t>(subnet / 2 * plan_.tins() + tin);
+  const auto entry = static_cast<std::uint32_t>(subnet * plan_.tins() + tin);
+  const unsigned length = address.v6 ? kIpv6Bits : kIpv4Bits;
+  return {kIpFlowBase + kIpFlowBytes * entry,
+          {high(address.hi), low(address.hi), high(address.lo), low(address.lo), base | 1u << 16,
+           1u | std::uint32_t{address.v6} << 1 | length << 8}};
+}
+
+const Bytes& RegisterWrites::group(const TinOperation& flow) const {
+  const auto added = groups_.find(flow.value);
+  if (added != groups_.end()) return added->second;
+  const auto installed = nib_.read(block(NibTable::kInstalledGroups, tin_));
+  const auto found = installed->find(flow.value);
+  if (found != installed->end()) return found->second;
+  throw InvariantError(fmt::format("TiN {}: flow {} refers to group {}, which is missing", tin_,
+                                   flow.number, flow.value));
+}
+
+void RegisterWrites::require_unused(std::uint32_t group) const {
+  const auto fail = [&](std::uint32_t flow) {
+    throw InvariantError(
+        fmt::format("TiN {}: group {} is removed, but flow {} refers to it", tin_, group, flow));
+  };
+  for (const auto& [number, uses] : flows_)
+    if (uses == group) fail(number);
+  const auto installed = nib_.read(block(NibTable::kInstalledFlows, tin_));
+  for (const auto& [number, value] : *installed)
+    if (flows_.count(number) == 0 && read16(value, 0) == group) fail(number);
+}
+
+void RegisterWrites::require_member(std::uint32_t ip_flow) const {
+  const std::uint32_t kind = ip_of(ip_flow) / 2;
+  const std::size_t tin = ip_tin(ip_flow);
+  if (members_.count(ip_number(kind, tin)) != 0) return;
+  const auto members = nib_.find(block(NibTable::kInstalledIpGroups, tin_), kind);
+  if (members && read16(*members, 2 * tin) == plan_.gnet(2 * kind, tin)) return;
+  throw InvariantError(
+      fmt::format("TiN {}: the flow of TiN {} in subnet {} refers to a missing "
+                  "member of group {}",
+                  tin_, tin, ip_of(ip_flow), kind));
+}
+
+void RegisterWrites::note(const TinOperation& operation) {
+  if (operation.kind == Kind::kAddGroup) groups_[operation.number] = operation.group;
+  if (operation.kind == Kind::kSetFlow) flows_[operation.number] = operation.value;
+  if (operation.kind == Kind::kRemoveFlow) flows_[operation.number] = std::nullopt;
+  if (operation.kind == Kind::kSetMember) members_.insert(operation.number);
+}
+
+}  // namespace tinsim::control
