@@ -33,6 +33,7 @@ simulator=(
 )
 others=(
   ccache                 "rebuilds fast"
+  mold                   "links the tests fast (optional)"
   git                    "lists the sources to format"
   verilator              "SystemVerilog to C++; writer of waveforms"
   libopenmpi-dev         "runs on several cores (optional)"
