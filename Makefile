@@ -5,7 +5,7 @@ JOBS  ?= $(shell nproc)
 CHECKPOINT := $(BUILD)/Testing/Temporary/CTestCheckpoint.txt
 RUN_CONFIG ?= configs/dragonfly_4pod.yaml
 
-.PHONY: run test asan bench bench-blocks bench-ranks tin-switch soak mutants fuzz synth formal format check-format setup configure build help clean
+.PHONY: run test asan bench bench-blocks bench-ranks budget tin-switch soak mutants fuzz synth formal format check-format setup configure build help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -55,6 +55,11 @@ bench-ranks: configure ## measure what a second MPI rank gains on the full Cliqu
 	@cmake --build $(BUILD) -j $(JOBS) --target tinsim
 	scripts/bench_ranks.py --json $(BUILD)/bench_ranks.json $(BUILD)/tinsim configs/clique.yaml \
 	  --set run.measure_us=31.75
+
+budget: setup ## instructions of a cell-hop by part of the chip, and cache lines of a chip in a window
+	@test -f build/budget/build.ninja || cmake --preset budget > /dev/null
+	@cmake --build build/budget -j $(JOBS) --target tinsim
+	@bench/budget.py build/budget/tinsim configs/pod.yaml configs/clique.yaml
 
 soak: build ## 10^9 cell-hops without loss, then the tests that scale at length; goes on if interrupted
 	@scripts/soak.py $(BUILD)/tinsim configs/soak/clique.yaml configs/soak/four_pods.yaml \

@@ -31,6 +31,9 @@ set(TINSIM_SHORT_FLAGS $<$<CONFIG:Release>:-O1>)
 # a conditional move costs less than a mispredicted branch. And functions begin with a cache line, so that
 # their speed does not depend on where the linker puts them.
 add_library(tinsim_hot_options INTERFACE)
+if(TINSIM_LINE_TABLES)
+  target_compile_options(tinsim_hot_options INTERFACE -g1)
+endif()
 target_compile_options(tinsim_hot_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:
   -falign-functions=64 -falign-loops=32
   --param=max-rtl-if-conversion-insns=30

@@ -45,7 +45,7 @@ others=(
   librapidcheck-dev      "property tests"
   libunicorn-dev         "ARM emulator as test oracle (optional)"
   libbenchmark-dev       "benchmarks"
-  valgrind               "memory check of runs with several Verilated chips"
+  valgrind               "memory check of runs with several Verilated chips, make budget"
   python3                "schema test"
   python3-yaml           "schema test"
   python3-jsonschema     "schema test"

@@ -18,6 +18,9 @@ struct Task {
   std::function<void()> act;
   bool of_all_ranks = false;  ///< act() is collective; else the first rank's
   std::string must_match;     ///< if so, the text that must be equal on all ranks
+  /// Starts ranks that share the work, where the command line has --jobs; null, also as a result:
+  /// the present ranks do it. Throws ConfigError.
+  std::function<std::unique_ptr<Ranks>()> start_ranks;
 };
 
 /// Parsing fills `task`, which `ranks` outlive.

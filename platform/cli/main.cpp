@@ -108,11 +108,16 @@ void require_same_task(tinsim::Ranks& ranks, const std::string& own) {
   });
 }
 
-/// All ranks read their command lines, do the same, and throw the same.
-void run_program(int argc, char** argv, tinsim::Ranks& ranks) {
+/// The command line, which all ranks read and which is the same at all.
+tinsim::Task agreed_task(int argc, char** argv, tinsim::Ranks& ranks) {
   tinsim::Task task;
   ranks.run_collectively([&] { task = parse(argc, argv, ranks); });
   require_same_task(ranks, task.must_match);
+  return task;
+}
+
+/// All ranks do the same, and throw the same.
+void perform(const tinsim::Task& task, tinsim::Ranks& ranks) {
   if (task.of_all_ranks) {
     task.act();
   } else {
@@ -127,8 +132,14 @@ void run_program(int argc, char** argv, tinsim::Ranks& ranks) {
 
 /// The first rank prints for all. A rank that fails alone, while others wait for it, prints its
 /// error and ends them.
-int run_shared(int argc, char** argv, tinsim::Ranks& ranks) try {
-  run_program(argc, argv, ranks);
+int run_shared(int argc, char** argv, tinsim::Ranks& ranks, bool may_start_ranks) try {
+  const tinsim::Task task = agreed_task(argc, argv, ranks);
+  if (may_start_ranks && task.start_ranks) {
+    std::unique_ptr<tinsim::Ranks> started;
+    ranks.run_collectively([&] { started = task.start_ranks(); });
+    if (started != nullptr) return run_shared(argc, argv, *started, false);
+  }
+  perform(task, ranks);
   std::vector<uint64_t> votes = {tinsim::signal_vote(tinsim::recorded_signal())};
   ranks.add_up(votes);
   tinsim::ignore_signals();
@@ -150,7 +161,7 @@ int run_shared(int argc, char** argv, tinsim::Ranks& ranks) try {
 int sc_main(int argc, char* argv[]) try {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
   const std::unique_ptr<tinsim::Ranks> ranks = tinsim::join_ranks();
-  return run_shared(argc, argv, *ranks);
+  return run_shared(argc, argv, *ranks, true);
 } catch (const tinsim::UsageError&) {
   const Failure failure = current_failure();
   return tinsim::launched_rank() == 0 ? fail(failure) : failure.status;

@@ -15,8 +15,10 @@
 #include "platform/build/dut_switch.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/output_dir.h"
+#include "platform/cli/run_jobs.h"
 #include "platform/cli/run_meter.h"
 #include "platform/config/chip_impl.h"
+#include "platform/network/topology/topology.h"
 #include "platform/result/writer.h"
 #include "platform/run/run.h"
 #include "platform/watch/watch_server.h"
@@ -29,6 +31,7 @@ struct RunArguments {
   std::string seed;
   std::string out;
   std::string dut;
+  std::string jobs;               ///< processes; empty: those that a launcher started
   std::optional<unsigned> watch;  ///< port of the live page
   bool quiet = false;
 };
@@ -127,9 +130,18 @@ std::string first_ranks_share(const RunArguments& arguments) {
   std::string text = "run";
   if (!arguments.out.empty()) text += " --out " + arguments.out;
   if (!arguments.dut.empty()) text += " --dut " + arguments.dut;
+  if (!arguments.jobs.empty()) text += " --jobs " + arguments.jobs;
   if (arguments.watch) text += fmt::format(" --watch {}", *arguments.watch);
   if (arguments.quiet) text += " --quiet";
   return text;
+}
+
+std::unique_ptr<Ranks> start_ranks(const RunArguments& arguments, const Ranks& ranks) {
+  if (ranks.size() > 1) {
+    throw UsageError(fmt::format("--jobs {}: is one of {} ranks already; expected no MPI launcher",
+                                 arguments.jobs, ranks.size()));
+  }
+  return start_jobs(arguments.jobs, make_topology(load(arguments)).pods);
 }
 
 /// The live page; null: none is wanted here.
@@ -198,13 +210,21 @@ void add_run_command(CLI::App& program, Task& task, Ranks& ranks) {
                    "(docs/guide/check_your_rtl.md); tin.impl: rtl, unless it is lockstep")
       ->type_name("FILE");
   command
+      ->add_option("--jobs", arguments->jobs,
+                   "processes that simulate the network together; auto: one per core")
+      ->type_name("N")
+      ->check(check_jobs);
+  command
       ->add_option("--watch", arguments->watch,
                    "serve a live page of the run on this port of 127.0.0.1; 0: any that is free")
       ->type_name("PORT")
       ->check(CLI::Range(0, 65535));
   command->add_flag("--quiet", arguments->quiet, "no table, no progress");
   command->callback([arguments, &ranks, &task] {
-    task = {[arguments, &ranks] { run(*arguments, ranks); }, true, first_ranks_share(*arguments)};
+    task = {
+        [arguments, &ranks] { run(*arguments, ranks); }, true, first_ranks_share(*arguments), {}};
+    if (!arguments->jobs.empty())
+      task.start_ranks = [arguments, &ranks] { return start_ranks(*arguments, ranks); };
   });
 }
 

@@ -2,6 +2,8 @@
 # Runs on several MPI ranks. Settings of Open MPI for a test machine, whatever its cores and user.
 set(here ${CMAKE_CURRENT_LIST_DIR})
 tinsim_test(platform partition SOURCES ${here}/partition_test.cpp LIBS tinsim_ranks SYSTEMC)
+tinsim_test(platform socket_mesh SOURCES ${here}/socket_mesh_test.cpp LIBS tinsim_ranks SYSTEMC)
+tinsim_test(platform run_jobs SOURCES ${here}/run_jobs_test.cpp LIBS tinsim_cli SYSTEMC)
 tinsim_test(platform message_board SYSTEMC SOURCES ${here}/message_board_test.cpp LIBS tinsim_platform)
 add_executable(ranks_probe ${here}/ranks_probe.cpp)
 target_link_libraries(ranks_probe PRIVATE tinsim_options tinsim_platform fmt::fmt)
@@ -24,7 +26,8 @@ if(TINSIM_RTL)
 endif()
 foreach(suite SameFiles DifferencesAreNoticed hosts:SameFilesOfHosts
     ecp:SameFilesOfControlProcessors failures:Failures leaving:Parsing leaving:Building
-    leaving:Signals leaving:Writing leaving:Cut)
+    leaving:Signals leaving:Writing leaving:Cut jobs:SameByJobs jobs:FewerJobs jobs:ErrorsOfJobs
+    jobs:SignalsToJobs)
   string(REGEX MATCH "^(([a-z]+):)?(.*)$" _ ${suite})
   set(file ranks_test.py)
   if(CMAKE_MATCH_2)
