@@ -11,10 +11,14 @@ namespace tinsim {
 namespace {
 constexpr unsigned kRows = 16;
 constexpr unsigned kLinksOnPath = 2;
+constexpr unsigned kLongestCell = 200;
+constexpr unsigned kDrawnVcs = 32;  ///< further ones have the settings of these
 
-void draw_qos(Random& random, uint32_t& strict, std::array<uint8_t, kMaxVcs>& weights) {
+void draw_qos(Random& random, uint64_t& strict, std::array<uint8_t, kMaxVcs>& weights) {
   strict = random.chance(50) ? static_cast<uint32_t>(random.bits()) : 0;
-  for (auto& weight : weights) weight = static_cast<uint8_t>(random.range(1, 8));
+  strict |= strict << 32;
+  for (unsigned vc = 0; vc < kDrawnVcs; ++vc)
+    weights[vc] = weights[vc + kDrawnVcs] = static_cast<uint8_t>(random.range(1, 8));
 }
 }  // namespace
 
@@ -25,7 +29,8 @@ SwitchSettings draw_settings(Random& random) {
   return settings;
 }
 
-LoopedSetup::LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs, unsigned max_speedup)
+LoopedSetup::LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs, unsigned max_speedup,
+                         bool exceeds_base)
     : random_(seed), stalls_(seed, 1 + random_.below(6)) {
   choose_shape(max_ports, max_vcs);
   choose_buffers();
@@ -34,6 +39,36 @@ LoopedSetup::LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs, un
   stalled_ = random_.chance(60);
   load_percent_ = random_.range(10, 120);
   if (max_speedup > 1) choose_variant(max_speedup);
+  if (exceeds_base) exceed_base();
+}
+
+/// Variants that only the variant core has.
+void LoopedSetup::exceed_base() {
+  exceeds_base_ = true;
+  PipelineDelays& delays = params_.delays;
+  delays.wire_to_rx = random_.range(1, 8);
+  delays.rx_to_request = random_.range(1, 12);
+  delays.match_to_tx = random_.range(3, 16);
+  delays.tx_to_wire = random_.range(1, 8);
+  params_.crossbar_speedup = Ratio(random_.range(4, 16), 4);
+  if (random_.chance(50)) {
+    const Ratio first(random_.range(3, 12), 12), second(random_.range(1, 4), 4);
+    params_.link_rates.assign(params_.ports, 1);
+    for (unsigned port = 0; port < params_.ports; ++port) {
+      if (first_links_ >> port & 1) params_.link_rates[port] = first;
+      if (second_links_ >> port & 1) params_.link_rates[port] = second;
+    }
+  }
+  if (random_.chance(50)) return;
+  params_.longest_words = random_.range(kMaxCellWords, kLongestCell);
+  params_.queue_words = random_.range(params_.longest_words, 255);
+  const auto shared = params_.tx_shared[second_links_.lowest()];
+  const auto own = static_cast<uint16_t>(params_.longest_words + random_.below(64));
+  for (unsigned port = 0; port < params_.ports; ++port) {
+    const bool is_link = links() >> port & 1;
+    params_.rx_depth[port] = static_cast<uint16_t>(own + (is_link ? shared : 0));
+    params_.tx_limit[port] = params_.rx_depth[port];
+  }
 }
 
 /// Variants that pins do not have.
@@ -61,9 +96,9 @@ void LoopedSetup::choose_shape(unsigned max_ports, unsigned max_vcs) {
   // At least one port of each kind.
   for (unsigned port = 0; port < params_.ports; ++port) {
     const unsigned kind = port < 3 ? port : random_.below(3);
-    if (kind == 0) params_.terminal_ports |= 1ull << port;
-    if (kind == 1) first_links_ |= 1ull << port;
-    if (kind == 2) second_links_ |= 1ull << port;
+    if (kind == 0) params_.terminal_ports |= PortSet::of(port);
+    if (kind == 1) first_links_ |= PortSet::of(port);
+    if (kind == 2) second_links_ |= PortSet::of(port);
   }
 }
 
@@ -77,10 +112,11 @@ void LoopedSetup::choose_buffers() {
   params_.tx_limit.fill(depth);
 }
 
-unsigned LoopedSetup::random_port(uint64_t mask) {
-  unsigned skip = random_.below(static_cast<unsigned>(__builtin_popcountll(mask)));
-  while (skip-- > 0) mask &= mask - 1;
-  return static_cast<unsigned>(__builtin_ctzll(mask));
+unsigned LoopedSetup::random_port(PortSet ports) {
+  unsigned skip = random_.below(ports.size());
+  const unsigned first = ports.lowest();
+  while (skip-- > 0) ports.drop_lowest();
+  return ports.lowest() == kNoRoute ? first : ports.lowest();
 }
 
 void LoopedSetup::choose_routes() {
@@ -102,9 +138,9 @@ void LoopedSetup::choose_routes() {
     if (first_links_ >> port & 1) table_.port_class[port] = kGlobalIn;
     if (second_links_ >> port & 1) table_.port_class[port] = kLocalOddMinus;
   }
-  const auto fill = [this, &rows](PortClass from, uint64_t links) {
+  const auto fill = [this, &rows](PortClass from, const PortSet& links) {
     for (std::size_t i = 0; i < std::size_t{kVcPhases} * kRows; ++i) {
-      const uint64_t to = links != 0 && random_.chance(70) ? links : params_.terminal_ports;
+      const PortSet to = links != 0 && random_.chance(70) ? links : params_.terminal_ports;
       const std::size_t place = rows.place(from, 0, 0) + i;
       RouteEntry entry = rows.at(place);
       for (uint8_t& port : entry.minimal) port = static_cast<uint8_t>(random_port(to));
@@ -120,10 +156,10 @@ void LoopedSetup::choose_routes() {
 }
 
 void LoopedSetup::choose_loops() {
-  for (const uint64_t mask : {first_links_, second_links_}) {
+  for (const PortSet& links : {first_links_, second_links_}) {
     std::vector<uint8_t> ends;
-    for (uint64_t left = mask; left != 0; left &= left - 1) {
-      ends.push_back(static_cast<uint8_t>(__builtin_ctzll(left)));
+    for (PortSet left = links; left != 0; left.drop_lowest()) {
+      ends.push_back(static_cast<uint8_t>(left.lowest()));
     }
     // A loop is a link: cells that leave p enter at q, and q's credits return to p.
     for (std::size_t i = ends.size(); i > 1; --i) {
@@ -141,8 +177,8 @@ void LoopedSetup::choose_loops() {
 }
 
 void LoopedSetup::join(SwitchEngine& engine) const {
-  for (uint64_t left = links(); left != 0; left &= left - 1) {
-    const auto port = static_cast<unsigned>(__builtin_ctzll(left));
+  for (PortSet left = links(); left != 0; left.drop_lowest()) {
+    const unsigned port = left.lowest();
     engine.join(port, wire(port, engine.mailbox()));
   }
 }
@@ -171,7 +207,8 @@ void LoopedEndpoints::draw(Source& source) {
   source.cell.src = static_cast<uint16_t>(source.port);
   source.cell.dst = static_cast<uint16_t>(random_.range(1, kRows) << 6);
   source.cell.words = static_cast<uint8_t>(
-      random_.chance(30) ? kMinCellWords : random_.range(kMinCellWords, kMaxCellWords));
+      random_.chance(30) ? kMinCellWords
+                         : random_.range(kMinCellWords, setup_.params().longest_words));
   source.cell.vc = static_cast<uint8_t>(random_.below(setup_.params().vcs - kLinksOnPath));
   source.cell.hop = kInitialHop;
   source.cell.seq = seq_++;
@@ -186,7 +223,7 @@ Endpoints::Due LoopedEndpoints::inject(Cycle now, Mailbox& mailbox) {
       continue;
     }
     source.cell.birth = now;
-    mailbox.push_cell(source.port, now + timing::kInjectToRequest, source.cell);
+    mailbox.push_cell(source.port, now + setup_.params().delays.inject_to_request(), source.cell);
     source.credit[source.cell.vc] -= source.cell.words;
     ++injected_;
     const unsigned words = source.cell.words;
@@ -216,7 +253,7 @@ Endpoints::Due LoopedEndpoints::due() const {
   Due due;
   for (const Source& source : sources_) {
     due.next = std::min(due.next, source.next);
-    if (source.waiting) due.waiting |= 1ull << source.port;
+    if (source.waiting) due.set_waiting(source.port);
   }
   return due;
 }

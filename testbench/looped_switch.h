@@ -3,6 +3,7 @@
 // pressure.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -25,20 +26,25 @@ SwitchSettings draw_settings(Random& random);
 class LoopedSetup {
  public:
   /// `max_speedup`: of the crossbar; switches on pins have 1.
-  LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs, unsigned max_speedup = 1);
+  /// `exceeds_base`: pipeline depths, rates of links, cells and speed-ups that only the variant
+  /// core has.
+  LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs, unsigned max_speedup = 1,
+              bool exceeds_base = false);
 
   const SwitchParams& params() const { return params_; }
   const RouteTable& table() const { return table_; }
   const LinkStalls* stalls() const { return stalled_ ? &stalls_ : nullptr; }
   const RouteParams& route_params() const { return route_params_; }
-  unsigned ring_cycles() const { return 4 * kLongestLink; }
+  unsigned ring_cycles() const { return exceeds_base_ ? 2048 : 4 * kLongestLink; }
   /// Longest window that loops and lockstep allow.
-  Cycle window() const { return timing::kInjectToRequest; }
+  Cycle window() const {
+    return std::min(timing::kInjectToRequest, params_.delays.inject_to_request());
+  }
   unsigned load_percent() const { return load_percent_; }
   /// Joins the loops of a switch built with params().
   void join(SwitchEngine& engine) const;
   /// Ports that loops begin and end at.
-  uint64_t links() const { return first_links_ | second_links_; }
+  PortSet links() const { return first_links_ | second_links_; }
   /// The loop that begins at a port of a switch with this mailbox.
   PortWire wire(unsigned port, Mailbox& mailbox) const;
 
@@ -46,11 +52,12 @@ class LoopedSetup {
   static constexpr unsigned kShortestLink = 9;
   static constexpr unsigned kLongestLink = 40;
   void choose_variant(unsigned max_speedup);
+  void exceed_base();
   void choose_shape(unsigned max_ports, unsigned max_vcs);
   void choose_buffers();
   void choose_routes();
   void choose_loops();
-  unsigned random_port(uint64_t mask);
+  unsigned random_port(PortSet ports);
 
   Random random_;
   SwitchParams params_;
@@ -58,11 +65,12 @@ class LoopedSetup {
   RouteParams route_params_;
   LinkStalls stalls_;
   bool stalled_ = false;
+  bool exceeds_base_ = false;
   unsigned load_percent_ = 50;
-  uint64_t first_links_ = 0;   ///< mask A
-  uint64_t second_links_ = 0;  ///< mask B
-  std::array<uint8_t, kMaxPorts> loops_to_{};
-  std::array<Cycle, kMaxPorts> link_cycles_{};
+  PortSet first_links_;   ///< A
+  PortSet second_links_;  ///< B
+  std::array<uint8_t, PortSet::kPorts> loops_to_{};
+  std::array<Cycle, PortSet::kPorts> link_cycles_{};
 };
 
 /// Random sources and counting sinks on the terminal ports of a LoopedSetup.

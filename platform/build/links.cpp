@@ -50,7 +50,9 @@ void join_sets(const Tin& tin, unsigned port, const PortWire& wire, OrderedSetUn
 }  // namespace
 
 Links::Links(const PlatformConfig& config, const Topology& topology)
-    : topology_(topology), plan_(config, topology), drivers_(topology.chips.size() * kMaxPorts) {
+    : topology_(topology),
+      plan_(config, topology),
+      drivers_(topology.chips.size() * topology.port_stride()) {
   if (is_tin_switch(config)) {
     for (std::size_t chip = 0; chip < topology.chips.size(); ++chip)
       reads_line_.push_back(on_pins(config, chip));
@@ -86,7 +88,7 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vecto
       engine.join(port, wire);
       join_sets(*tins[chip], port, wire, directory.set_units[info.peer_chip]);
       if (!spec.wire && spec.measure == 0 && !on_pins[chip]) continue;
-      auto& driver = drivers_[chip * kMaxPorts + port];
+      auto& driver = drivers_[place(chip, port)];
       driver = std::make_unique<LinkDriver>(driver_params(spec, chip, port, engine.params(), wire));
       engine.join_driver(port, *driver);
       directory.drivers[chip * kMaxPorts + port] = driver.get();
@@ -97,12 +99,12 @@ void Links::join(const std::vector<std::unique_ptr<Tin>>& tins, const std::vecto
   for (std::size_t chip = 0; chip < tins.size(); ++chip) {
     const auto& ports = topology_.chips[chip].ports;
     for (unsigned port = 0; port < ports.size(); ++port) {
-      auto& driver = drivers_[chip * kMaxPorts + port];
+      auto& driver = drivers_[place(chip, port)];
       if (driver == nullptr) continue;
       const bool is_wire = driver->wire() != nullptr;
       if (!is_wire && !plan_.measures()) continue;
       if (is_wire) wires_.push_back(driver.get());
-      auto& far = drivers_[ports[port].peer_chip * kMaxPorts + ports[port].peer_port];
+      auto& far = drivers_[place(ports[port].peer_chip, ports[port].peer_port)];
       if (far != nullptr) driver->join(*far);  // else it is reached through its pod's inbox
       if (reads_line(chip)) feed(chip, port, far.get());
     }
@@ -116,7 +118,7 @@ void Links::feed(std::size_t chip, unsigned port, LinkDriver* far) const {
         fmt::format("tin.impl_block: is tin_switch, and port {2} of pod {0} tin {1}, which reads "
                     "line words, leads to a chip of another rank; expected one rank",
                     topology_.chips[chip].pod, topology_.chips[chip].tin, port));
-  far->feed(drivers_[chip * kMaxPorts + port]->params().arriving);
+  far->feed(drivers_[place(chip, port)]->params().arriving);
 }
 
 void Links::join_mos(const MosPorts& mos, const std::vector<std::unique_ptr<Tin>>& tins,

@@ -32,7 +32,7 @@ class Links {
 
   /// Drives the link of a port cycle by cycle; null where the chip core needs no driver.
   const LinkDriver* driver(std::size_t chip, unsigned port) const {
-    return drivers_[chip * kMaxPorts + port].get();
+    return drivers_[place(chip, port)].get();
   }
   /// Cells that the links of these chips lost so far.
   uint64_t lost() const;
@@ -42,6 +42,9 @@ class Links {
  private:
   LinkDriverParams driver_params(const LinkSpec& spec, std::size_t chip, unsigned port,
                                  const SwitchParams& params, const PortWire& wire) const;
+  std::size_t place(std::size_t chip, unsigned port) const {
+    return chip * topology_.port_stride() + port;
+  }
   bool reads_line(std::size_t chip) const { return !reads_line_.empty() && reads_line_[chip]; }
   void feed(std::size_t chip, unsigned port, LinkDriver* far) const;
   void place_wire_blocks(const PortInfo& to, std::size_t chip, WireLinkParams& wire) const;
@@ -50,7 +53,7 @@ class Links {
   std::vector<BlockChoices> blocks_;  ///< by chip; empty: all are models
   std::vector<bool> reads_line_;      ///< by chip: has its links as a block; empty: none has
   LinkPlan plan_;
-  std::vector<std::unique_ptr<LinkDriver>> drivers_;  ///< [chip * 64 + port]
+  std::vector<std::unique_ptr<LinkDriver>> drivers_;  ///< [place(chip, port)]
   std::vector<const LinkDriver*> wires_;              ///< of those, the ones at wire fidelity
 };
 

@@ -11,6 +11,7 @@
 #include "platform/build/dut_switch.h"
 #include "platform/build/failures.h"
 #include "platform/build/windows.h"
+#include "platform/network/switch_plan.h"
 #include "platform/services/remote_chips.h"
 
 namespace tinsim {
@@ -59,7 +60,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       pods_(topology.pods),
       observers_(topology.chips.size()) {
   windows_.barrier = batch_cycles;
-  ring_cycles_ = 2 * windows_.pod + longest_link(config, topology) + 64;
+  ring_cycles_ = 2 * windows_.pod + longest_link(config, topology) + cycles_in_chips(config);
   add_pods();
   if (ranks.size() > 1) {
     exchange_ = std::make_unique<Exchange>("exchange", ranks, partition_, topology.pods, windows_,

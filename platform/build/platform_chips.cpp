@@ -12,6 +12,7 @@
 #include "platform/network/switch_plan.h"
 #include "platform/network/topology/topology.h"
 #include "tlm/tin/cell_switch/core.h"
+#include "tlm/tin/cell_switch/variant_core.h"
 
 namespace tinsim {
 
@@ -75,6 +76,11 @@ std::shared_ptr<SwitchEngine> Platform::make_switch(const PlatformConfig& config
   params.dense = memory_.dense();
   params.memory = memory_.resource();
   params.cells = &pods_[topology_.chips[chip].pod]->cells();
+  if (needs_variant_core(config)) {
+    params.dense = memory_.resource();  // more than is set aside for a chip, and prefetches
+    return make_variant_core(params, table, route_params(config.routing),
+                             static_cast<unsigned>(chip), ring_cycles_);
+  }
   RouteUnit route(table, route_params(config.routing), config.run.seed, static_cast<unsigned>(chip),
                   params.terminal_ports, memory_.resource());
   if (on_pins(config, chip)) {

@@ -29,8 +29,8 @@ Cycle line_cycles(const PlatformConfig& config, const PortInfo& port) {
 
 }  // namespace
 
-Cycle credit_round_trip(Cycle link) {
-  return timing::kMatchToTx + link + timing::kRxToRequest + timing::kMatchToTx + link +
+Cycle credit_round_trip(Cycle link, const PipelineDelays& delays) {
+  return delays.match_to_tx + link + delays.rx_to_request + delays.match_to_tx + link +
          timing::kSetToUse;
 }
 
@@ -46,12 +46,18 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
   // LAT sets of links at cell fidelity are such events, too.
   const bool local_wire = plan.measures() || plan.census(PortKind::kLocal).wire != 0;
   const bool global_wire = plan.measures() || plan.census(PortKind::kGlobal).wire != 0;
+  const PipelineDelays delays = pipeline_delays(config.tin.pipeline);
+  // With a short look-up a cell takes effect before a credit.
+  const auto least = [&](Cycle credit, Cycle link) {
+    return std::min(credit, delays.match_to_tx + link + delays.rx_to_request);
+  };
   const auto window = [&](const PortInfo& port) -> Cycle {
     const Cycle link = link_cycles(config, port);
     const bool wire = port.kind == PortKind::kLocal ? local_wire : global_wire;
     if (pins) return wire ? link - kWireToPins - line_cycles(config, port) : link - 1;
-    if (!plan.ordered_sets()) return timing::kMatchToCredit + link + timing::kCreditToUse;
-    return wire ? link : timing::kMatchToTx + link + timing::kSetToUse;
+    if (!plan.ordered_sets())
+      return least(delays.match_to_credit() + link + timing::kCreditToUse, link);
+    return wire ? link : least(delays.match_to_tx + link + timing::kSetToUse, link);
   };
   constexpr Cycle kNoLink = kNoCycle;
   Cycle within = kNoLink, between = kNoLink;  // least window of the links within and between pods
@@ -62,9 +68,9 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
   Windows windows;
   windows.pod = between != kNoLink ? between : kFreeRunningWindow;
   windows.chip = std::min(within, windows.pod);
-  if (local_wire || global_wire) windows.ahead = timing::kMatchToTx - 1;
+  if (local_wire || global_wire) windows.ahead = delays.match_to_tx - 1;
   // In lockstep a window's arrivals must be known when it begins, those of its own sources too.
-  if (pins) windows.chip = std::min(windows.chip, timing::kInjectToRequest);
+  if (pins) windows.chip = std::min(windows.chip, delays.inject_to_request());
   return windows;
 }
 

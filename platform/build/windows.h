@@ -16,6 +16,6 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
 
 /// From a match that takes credit to the first match that may use it again, on an idle network,
 /// over a link of so many cycles.
-Cycle credit_round_trip(Cycle link_cycles);
+Cycle credit_round_trip(Cycle link_cycles, const PipelineDelays& delays = {});
 
 }  // namespace tinsim

@@ -53,20 +53,44 @@ bool has_links(const Topology& topology, PortKind kind) {
   return false;
 }
 
+/// Of links that do not carry a word per cycle.
+void print_rate(std::ostream& out, const PlatformConfig& config, PortKind kind) {
+  const char* const name = kind == PortKind::kLocal ? "local" : "global";
+  const double port_gbps = config.tin.core_mhz * kCellWordBytes * 8 / 1000.0;
+  const Ratio rate = link_rate(config, kind);
+  if (is_full_rate(config, kind)) {
+    fmt::print(
+        out, "rate of {} links: {:.2f} Gb/s{}\n", name, port_gbps * full_rate::kWordsPerCycle,
+        config.tin.switch_.crossbar_speedup == 1 ? ", of which the crossbar fills the port rate"
+                                                 : "");
+  } else if (rate != 1) {
+    fmt::print(out, "rate of {} links: {:.2f} Gb/s, {} words per cycle\n", name,
+               port_gbps * rate.value(), text_of(rate));
+  }
+}
+
+/// Receive pins to transmit pins.
+unsigned switch_cycles(const PlatformConfig& config) {
+  const PipelineDelays delays = pipeline_delays(config.tin.pipeline);
+  return delays.rx_to_request + delays.match_to_tx;
+}
+
 }  // namespace
 
 uint64_t fifo_bytes_per_chip(const PlatformConfig& config) {
   return max_fifo_words(config, make_topology(config)) * kCellWordBytes;
 }
 
-unsigned chip_hop_cycles(const PlatformConfig& config) { return config.tin.router_latency_cycles; }
+unsigned chip_hop_cycles(const PlatformConfig& config) {
+  return pipeline_delays(config.tin.pipeline).router_cycles() + slower_router_cycles(config);
+}
 
 unsigned local_hop_cycles(const PlatformConfig& config) {
-  return timing::kRxToRequest + timing::kMatchToTx + link_cycles(config, PortKind::kLocal);
+  return switch_cycles(config) + link_cycles(config, PortKind::kLocal);
 }
 
 unsigned global_hop_cycles(const PlatformConfig& config) {
-  return timing::kRxToRequest + timing::kMatchToTx + link_cycles(config, PortKind::kGlobal);
+  return switch_cycles(config) + link_cycles(config, PortKind::kGlobal);
 }
 
 void print_derived(std::ostream& out, const PlatformConfig& config) {
@@ -75,11 +99,7 @@ void print_derived(std::ostream& out, const PlatformConfig& config) {
   const unsigned cell = largest_cell_bytes(config);
   fmt::print(out, "chips: {}, hosts: {}\n", topology.chips.size(), topology.hosts.size());
   fmt::print(out, "port rate: {} Gb/s\n", port_gbps);
-  if (!config.link.local_fec)
-    fmt::print(out, "rate of local links: {:.2f} Gb/s{}\n", port_gbps * full_rate::kWordsPerCycle,
-               config.tin.switch_.crossbar_speedup == 1
-                   ? ", of which the crossbar fills the port rate"
-                   : "");
+  for (PortKind kind : {PortKind::kLocal, PortKind::kGlobal}) print_rate(out, config, kind);
   fmt::print(out, "serialisation of the largest cell, {} bytes: {} cycles = {:.2f} ns\n", cell,
              cell / kCellWordBytes, cell / kCellWordBytes * cycle_ns(config));
   fmt::print(out, "input FIFO per chip: {} bytes\n", fifo_bytes_per_chip(config));

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "base/size_cdf.h"
@@ -73,9 +74,11 @@ void print_round_trip(std::ostream& out, const PlatformConfig& config, const Top
       if (port.kind == kind) longest = std::max(longest, link_cycles(config, port));
   }
   if (longest == 0) return;
-  const bool fast = kind == PortKind::kLocal && topology.local_rate > 1;
-  const Cycle cycles = credit_round_trip(longest) + kMaxCellWords;
-  const uint64_t trip = fast ? full_rate::first_slot(cycles) : cycles;
+  const double rate = kind == PortKind::kLocal ? topology.local_rate : topology.global_rate;
+  const Cycle cycles =
+      credit_round_trip(longest, pipeline_delays(config.tin.pipeline)) + kMaxCellWords;
+  const uint64_t trip = rate > 1 ? full_rate::first_slot(cycles)
+                                 : static_cast<uint64_t>(std::ceil(cycles * rate - 1e-9));
   fmt::print(out, "{} VC FIFO: {} words; one VC fills the link with {} ({})\n", name, words, trip,
              words >= trip ? "enough" : "too few");
 }

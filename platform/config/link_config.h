@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/ratio.h"
 #include "rtl_models/common/keys.h"
 
 namespace tinsim {
@@ -59,6 +60,10 @@ struct LinkConfig {
   double global_m = 50;
   unsigned fec_cycles = 12;
   bool local_fec = true;
+  bool global_fec = true;
+  unsigned local_fec_cycles = 0;
+  Ratio local_rate = 1;
+  Ratio global_rate = 1;
   LinkFidelity fidelity = LinkFidelity::cell;
   std::vector<std::string> wire_links;
   CreditReturn credits = CreditReturn::sets;
@@ -79,6 +84,14 @@ struct LinkConfig {
        "local links keep the slots of links with FEC, one per cycle; false: the share of the "
        "parity "
        "carries slots too, 70 in 66 cycles, at cell fidelity"),
+      (global_fec, "the same for global links, whose fec_cycles are then 0"),
+      (local_fec_cycles,
+       "cycles that error correction adds to each local link; the base chip has none there",
+       range(0, 1000)),
+      (local_rate,
+       "words per cycle of local links, as 1, 1/2 or 0.75: their rate and clock against the core's",
+       range(0.25, 1)),
+      (global_rate, "the same of global links", range(0.25, 1)),
       (fidelity,
        "how links are simulated: as cells and their slots, or bit by bit; the cycles are the same"),
       (wire_links, "selectors of additional links at wire fidelity"),

@@ -19,6 +19,7 @@
 #include "platform/config/mos_config.h"
 #include "platform/config/origins.h"
 #include "platform/config/percentage.h"
+#include "platform/config/ratio_yaml.h"
 #include "platform/config/rma_traffic_config.h"
 #include "platform/config/routing_config.h"
 #include "platform/config/time_sync_config.h"

@@ -29,6 +29,7 @@ void print_scalar(YAML::Emitter& out, const AutoOrNumber& value) {
     out << "auto";
 }
 void print_scalar(YAML::Emitter& out, const Percentage& value) { out << text_of(value); }
+void print_scalar(YAML::Emitter& out, const Ratio& value) { out << text_of(value); }
 template <class Enum, class = std::enable_if_t<std::is_enum_v<Enum>>>
 void print_scalar(YAML::Emitter& out, Enum value) {
   out << std::string(word_of(value));

@@ -23,6 +23,7 @@ std::string default_text(const std::optional<T>&) {
 std::string default_text(const AutoOrNumber& value) {
   return value.is_auto() ? "auto" : fmt::format("{}", *value.number);
 }
+std::string default_text(const Ratio& value) { return text_of(value); }
 template <class T>
 std::string default_text(const std::vector<T>& value) {
   return fmt::format("{}", value);
@@ -41,6 +42,7 @@ std::string range_of(const KeyRule& rule, const T&) {
   if constexpr (IsNamedEnum<T>::value) return fmt::format("{}", fmt::join(words_of<T>(), ", "));
   const std::string numbers = range_text(rule.range);
   if constexpr (std::is_same_v<T, AutoOrNumber>) return "auto, or " + numbers;
+  if constexpr (std::is_same_v<T, Ratio>) return numbers + ", also as in 4/3";
   if constexpr (std::is_same_v<T, Percentage>) return numbers + ", with a percent sign";
   return numbers;
 }

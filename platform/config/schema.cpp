@@ -39,6 +39,11 @@ Json scalar_schema(const KeyRange&, const Percentage&) {
   return {{"type", "string"}, {"pattern", "^[0-9.e+-]+ *% *$"}};
 }
 
+Json scalar_schema(const KeyRange& range, const Ratio&) {
+  const Json text = {{"type", "string"}, {"pattern", "^[0-9]+/[0-9]+$"}};
+  return {{"anyOf", {bound_number("number", range), text}}};
+}
+
 Json scalar_schema(const KeyRange&, uint64_t) {
   return {{"type", "integer"}, {"minimum", 0}, {"maximum", std::numeric_limits<uint64_t>::max()}};
 }
@@ -65,6 +70,9 @@ Json scalar_schema(const KeyRange& range_of_size, const CellBytes&) {
 Json default_value(const CellBytes& value) { return value.items.at(0).bytes; }
 Json default_value(const AutoOrNumber& value) {
   return value.is_auto() ? Json("auto") : Json(*value.number);
+}
+Json default_value(const Ratio& value) {
+  return value.den == 1 ? Json(value.num) : Json(text_of(value));
 }
 template <class T>
 Json default_value(const T& value) {

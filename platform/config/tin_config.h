@@ -6,6 +6,7 @@
 
 #include "rtl_models/common/block_choices.h"
 #include "rtl_models/common/keys.h"
+#include "tlm/gnet/pipeline_config.h"
 #include "tlm/tin/cell_switch/switch_config.h"
 
 namespace tinsim {
@@ -21,6 +22,7 @@ struct TinConfig {
   unsigned core_mhz = 400;
   unsigned router_latency_cycles = 16;
   SwitchConfig switch_;
+  PipelineConfig pipeline;
   VcFifoConfig vc_fifo;
   OutputConfig output;
   SwitchImpl impl = SwitchImpl::model;
@@ -33,7 +35,7 @@ struct TinConfig {
             "cycles through an idle chip, wire to wire; cycles above 16 are spent in the receiver, "
             "also by credits",
             range(16, 1000)),
-           (switch_), (vc_fifo), (output),
+           (switch_), (pipeline), (vc_fifo), (output),
            (impl,
             "implementation of the chips in impl_chips: the chip core; the block model or the "
             "SystemVerilog "

@@ -16,7 +16,7 @@ struct TinVariantConfig {
   std::optional<ArbiterKind> arbiter;
   std::optional<unsigned> islip_iterations;
   std::optional<unsigned> arbitration_cycles;
-  std::optional<unsigned> crossbar_speedup;
+  std::optional<Ratio> crossbar_speedup;
   std::optional<unsigned> local_words;
   std::optional<unsigned> global_words;
   std::optional<unsigned> local_shared_words;

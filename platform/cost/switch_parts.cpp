@@ -81,7 +81,7 @@ double crossbar_wires_mm2(const PlatformConfig& config) {
 
 double crossbar_side_mm(const PlatformConfig& config) {
   const SwitchConfig& of = config.tin.switch_;
-  const double wires = 64.0 * of.ports * of.crossbar_speedup;
+  const double wires = 64.0 * of.ports * of.crossbar_speedup.value();
   return wires * config.cost.area.wire_pitch_um / 1000;
 }
 
@@ -92,7 +92,7 @@ void add_switch_parts(const PlatformConfig& config, const Topology& topology,
   const ChipPorts ports = chip_ports(config, topology);
   add_port_parts(config, topology, ports, parts);
   parts.push_back(block_part(kSide, arbiter_block(of), 1, {of.ports, of.vcs, 0}));
-  parts.push_back(block_part(kSide, "crossbar", of.crossbar_speedup, {of.ports, 0, 0}));
+  parts.push_back(block_part(kSide, "crossbar", of.crossbar_speedup.value(), {of.ports, 0, 0}));
   parts.push_back(macro_part(kSide, "crossbar_wires", 1, crossbar_wires_mm2(config)));
   add_link_parts(config, ports, parts);
   parts.push_back(block_part(kSide, "time_sync", 1, {of.ports, 0, 0}));

@@ -167,7 +167,7 @@ LinkPlan::LinkPlan(const PlatformConfig& config, const Topology& topology)
 
 LinkSpec LinkPlan::spec(unsigned chip, unsigned port) const {
   LinkSpec spec = specs_.at(spec_of_.at(chip * topology_.ports_per_chip + port)).spec;
-  const uint32_t number = chip * 64 + port;
+  const uint32_t number = chip * topology_.port_stride() + port;
   if (spec.refresh_period != 0)
     spec.refresh_phase = static_cast<Cycle>(number * kPhaseStep % spec.refresh_period);
   const Draw random = draw(seed_, kNoiseStream, number, 0);
@@ -222,13 +222,27 @@ Cycle slower_router_cycles(const PlatformConfig& config) {
 }
 
 Cycle link_cycles(const PlatformConfig& config, const PortInfo& port) {
-  const Cycle fec = port.kind == PortKind::kGlobal ? config.link.fec_cycles : 0;
+  const Cycle fec = fec_cycles(config, port.kind);
   const Cycle rate = is_full_rate(config, port.kind) ? full_rate::kLineDelay : 0;
-  return timing::link_cycles(wire_cycles(config, port) + fec + rate);
+  // A word that takes longer than a cycle is complete as much later.
+  const Cycle slow = link_rate(config, port.kind).divide_up(1) - 1;
+  const PipelineDelays delays = pipeline_delays(config.tin.pipeline);
+  return delays.tx_to_wire + wire_cycles(config, port) + fec + rate + slow + delays.wire_to_rx;
+}
+
+Ratio link_rate(const PlatformConfig& config, PortKind kind) {
+  if (kind == PortKind::kLocal) return config.link.local_rate;
+  return kind == PortKind::kGlobal ? config.link.global_rate : Ratio(1);
+}
+
+Cycle fec_cycles(const PlatformConfig& config, PortKind kind) {
+  if (kind == PortKind::kLocal) return config.link.local_fec_cycles;
+  return kind == PortKind::kGlobal ? config.link.fec_cycles : 0;
 }
 
 bool is_full_rate(const PlatformConfig& config, PortKind kind) {
-  return kind == PortKind::kLocal && !config.link.local_fec;
+  const bool fec = kind == PortKind::kGlobal ? config.link.global_fec : config.link.local_fec;
+  return !fec && kind != PortKind::kTerminal && kind != PortKind::kUnused;
 }
 
 Cycle wire_cycles(const PlatformConfig& config, PortKind kind) {

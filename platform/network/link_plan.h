@@ -113,6 +113,12 @@ Cycle wire_cycles(const PlatformConfig& config, PortKind kind);
 double length_metres(const PlatformConfig& config, const PortInfo& port);
 double metres_per_cycle(const PlatformConfig& config);
 
+/// Words per cycle of links of this kind, where FEC has its share of the line.
+Ratio link_rate(const PlatformConfig& config, PortKind kind);
+
+/// Cycles that the error correction of a link of this kind takes.
+Cycle fec_cycles(const PlatformConfig& config, PortKind kind);
+
 /// Links of this kind carry 70 slots in 66 cycles (full_rate.h).
 bool is_full_rate(const PlatformConfig& config, PortKind kind);
 

@@ -32,9 +32,9 @@ bool follows_classes(const PlatformConfig& config) {
 /// VCs with strict priority: those that the configuration names; without configured weights also
 /// the VCs of handshakes (Aquila 6: "get high priority") and of the cells of strict classes of
 /// service (docs/reference/assumptions.md).
-uint32_t strict_vcs(const PlatformConfig& config) {
-  uint32_t vcs = 0;
-  for (unsigned vc : config.tin.output.strict_vcs) vcs |= 1u << vc;
+uint64_t strict_vcs(const PlatformConfig& config) {
+  uint64_t vcs = 0;
+  for (unsigned vc : config.tin.output.strict_vcs) vcs |= uint64_t{1} << vc;
   if (!follows_classes(config)) return vcs;
   constexpr uint32_t kPhases = 7;  // three VCs of each traffic class
   const auto add = [&vcs](IpCell cell, bool is_high) {
@@ -85,10 +85,29 @@ void set_buffers(const PlatformConfig& config, const Topology& topology, const P
   params.rx_depth[port] = words(tin);
   params.tx_limit[port] = words(peer);
   params.tx_shared[port] = static_cast<uint16_t>(shared_words(peer.vc_fifo, info.kind));
-  if (info.kind == PortKind::kTerminal) params.terminal_ports |= 1ull << port;
+  if (info.kind == PortKind::kTerminal) params.terminal_ports |= PortSet::of(port);
+}
+
+/// Only where a link is slower than the core.
+void set_link_rates(const PlatformConfig& config, const ChipInfo& chip, SwitchParams& params) {
+  const LinkConfig& link = config.link;
+  if (link.local_rate == 1 && link.global_rate == 1) return;
+  for (const PortInfo& info : chip.ports) params.link_rates.push_back(link_rate(config, info.kind));
 }
 
 }  // namespace
+
+bool needs_variant_core(const PlatformConfig& config) {
+  const SwitchConfig& chip = config.tin.switch_;
+  return chip.ports > 64 || chip.vcs > 32 || config.tin.pipeline != PipelineConfig() ||
+         config.link.local_rate != 1 || config.link.global_rate != 1;
+}
+
+Cycle cycles_in_chips(const PlatformConfig& config) {
+  constexpr Cycle kOfBaseChip = 64, kLongestHold = 3 * kMaxCellWords;  // at a quarter of the rate
+  if (!needs_variant_core(config)) return kOfBaseChip;
+  return kOfBaseChip + pipeline_delays(config.tin.pipeline).router_cycles() + kLongestHold;
+}
 
 std::set<unsigned> classes_sharing_strict_vcs(const PlatformConfig& config) {
   std::set<unsigned> strict, company;
@@ -124,6 +143,8 @@ SwitchParams switch_params(const PlatformConfig& config, const Topology& topolog
     params.weights[vc] =
         static_cast<uint8_t>(weights[std::min<std::size_t>(vc, weights.size() - 1)]);
   }
+  params.delays = pipeline_delays(config.tin.pipeline);
+  set_link_rates(config, chip, params);
   for (unsigned port = 0; port < chip.ports.size(); ++port)
     set_buffers(config, topology, chip.ports[port], tin, port, params);
   return params;

@@ -12,6 +12,12 @@
 
 namespace tinsim {
 
+/// The chips exceed what the chip core of the base chip has: its variant simulates all of them.
+bool needs_variant_core(const PlatformConfig& config);
+
+/// An upper bound of the cycles that an event is sent ahead, besides those of links.
+Cycle cycles_in_chips(const PlatformConfig& config);
+
 SwitchParams switch_params(const PlatformConfig& config, const Topology& topology,
                            std::size_t chip);
 

@@ -17,15 +17,18 @@ namespace {
 /// Words on their way to a chip of this rank, by port and VC.
 class OnTheWay {
  public:
-  OnTheWay(Platform& platform, std::size_t chips)
-      : first_(chips), cells_(platform.own_chips().size() * kPlaces), credits_(cells_) {
+  OnTheWay(Platform& platform, const Topology& topology)
+      : places_(topology.port_stride() * kMaxVcs),
+        first_(topology.chips.size()),
+        cells_(platform.own_chips().size() * places_),
+        credits_(cells_) {
     std::size_t first = 0;
     for (std::size_t chip : platform.own_chips()) {
       first_[chip] = first;
       platform.tin(chip).cell_switch().mailbox().for_all(
           [&](unsigned port, const Cell& c) { cells_[first + port * kMaxVcs + c.vc] += c.words; },
           [&](unsigned port, Credit c) { credits_[first + port * kMaxVcs + c.vc] += c.words; });
-      first += kPlaces;
+      first += places_;
     }
   }
   void add_cells(std::size_t chip, unsigned port, VcWords& words) const {
@@ -36,14 +39,13 @@ class OnTheWay {
   }
 
  private:
-  static constexpr std::size_t kPlaces = kMaxPorts * kMaxVcs;
-
   void add(const std::vector<uint16_t>& from, std::size_t chip, unsigned port,
            VcWords& words) const {
     const uint16_t* const of = &from[first_[chip] + port * kMaxVcs];
     for (unsigned vc = 0; vc < kMaxVcs; ++vc) words[vc] += of[vc];
   }
 
+  std::size_t places_;                     ///< of a chip: ports and VCs
   std::vector<std::size_t> first_;         ///< by chip
   std::vector<uint16_t> cells_, credits_;  ///< no more than a FIFO holds
 };
@@ -75,7 +77,7 @@ class FarSenders {
         VcWords words{};
         add_sender_words(platform, on_the_way, chip, port, words);
         Bytes& bytes = to[partition.rank_of(topology.chips[ports[port].peer_chip].pod)];
-        put(bytes, uint64_t{chip * kMaxPorts + port});
+        put(bytes, uint64_t{chip * PortSet::kPorts + port});
         put(bytes, words);
       }
     }
@@ -88,7 +90,7 @@ class FarSenders {
     }
   }
   void add(std::size_t chip, unsigned port, VcWords& words) const {
-    const VcWords& of = words_.at(chip * kMaxPorts + port);
+    const VcWords& of = words_.at(chip * PortSet::kPorts + port);
     for (unsigned vc = 0; vc < kMaxVcs; ++vc) words[vc] += of[vc];
   }
 
@@ -170,7 +172,7 @@ void check_cells(Platform& platform) {
 }  // namespace
 
 void audit(Platform& platform, const Topology& topology) {
-  const OnTheWay on_the_way(platform, platform.chips());
+  const OnTheWay on_the_way(platform, topology);
   const FarSenders far(platform, topology, on_the_way);
   platform.ranks().run_collectively([&] { check_inputs(platform, topology, on_the_way, far); });
   check_cells(platform);

@@ -13,7 +13,8 @@ namespace {
 /// Cycles without a delivery that mean deadlock: the configured ones, and those that a cell may
 /// need for its links alone, waiting for the credit of each.
 Cycle progress_timeout(const RunState& state) {
-  const double trip = credit_round_trip(longest_link(state.config, state.topology));
+  const double trip = credit_round_trip(longest_link(state.config, state.topology),
+                                        pipeline_delays(state.config.tin.pipeline));
   return saturated(cycles_of_us(state.config.run.progress_timeout_us, state.config.tin.core_mhz) +
                    state.proof.longest_route_links * trip);
 }

@@ -76,7 +76,7 @@ class ChipEndpoints final : public Endpoints {
   };
   Part& of(unsigned port) {
     unsigned i = 0;
-    while (!(parts_[i].ports >> port & 1) && i + 1 < parts_.size()) ++i;
+    while (i + 1 < parts_.size() && !(parts_[i].ports >> port & 1)) ++i;
     return parts_[i];
   }
   Due due();

@@ -35,6 +35,7 @@ RawCells::RawCells(const ServiceContext& context)
   params_.batch_cycles = context.batch_cycles;
   params_.initial_hop = context.initial_hop;
   params_.sink_delay = slower_router_cycles(context.config);
+  params_.inject_to_request = pipeline_delays(context.config.tin.pipeline).inject_to_request();
   std::size_t ports = 0;
   for (const HostInfo& host : topology_.hosts) ports += host.ports;
   keeps_port_histograms_ = ports <= kMaxPortHistograms;
@@ -63,7 +64,8 @@ void RawCells::build(const ChipSite& site) {
     for (const Generator& generator : generators) count.vcs |= generator.vcs();
   }
   terminals.reserve(count);
-  terminals.set_address(topology_.address(static_cast<unsigned>(site.chip)));
+  terminals.set_address(topology_.address(static_cast<unsigned>(site.chip)),
+                        topology_.endpoint_bits);
   if (keeps_port_histograms_) terminals.keep_port_histograms();
   for (const std::size_t number : traffic_of_[site.chip]) {
     PortTraffic& port = traffic_[number];

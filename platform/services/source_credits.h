@@ -21,10 +21,10 @@ class SourceCredits {
 
   /// Room for so many sources, whose cells start on the VCs of a mask, or on those of earlier
   /// calls.
-  void open(std::size_t sources, uint32_t vcs) {
+  void open(std::size_t sources, uint64_t vcs) {
     if (sources > sources_) widen(sources);
-    for (uint32_t left = vcs & ~opened_; left != 0; left &= left - 1) {
-      row_[static_cast<unsigned>(__builtin_ctz(left))] = rows_++;
+    for (uint64_t left = vcs & ~opened_; left != 0; left &= left - 1) {
+      row_[static_cast<unsigned>(__builtin_ctzll(left))] = rows_++;
     }
     opened_ |= vcs;
     words_.resize(rows_ * sources_, depth_);
@@ -49,7 +49,7 @@ class SourceCredits {
 
   uint16_t depth_;
   uint8_t rows_ = 0;
-  uint32_t opened_ = 0;   ///< VCs that have a row
+  uint64_t opened_ = 0;   ///< VCs that have a row
   uint32_t sources_ = 0;  ///< that there is room for
   std::array<uint8_t, kMaxVcs> row_{};
   std::pmr::vector<uint16_t> words_;  ///< [row * sources_ + source]

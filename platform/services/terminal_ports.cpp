@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "platform/traffic/generator_inline.h"
-#include "tlm/gnet/timing.h"
 
 namespace tinsim {
 
@@ -37,6 +36,27 @@ inline TerminalPorts::Due TerminalPorts::send_until(Cycle now, Cycle until, Mail
   return due_;
 }
 
+/// Of a source whose next cell waits for credit.
+inline void TerminalPorts::set_waits(const Source& source, bool waits) {
+  if (!waits_.empty()) return set_waits_of_many(source, waits);
+  const uint64_t bit = 1ull << source.port;
+  due_.waiting = waits ? due_.waiting | bit : due_.waiting & ~bit;
+}
+
+[[gnu::noinline]] void TerminalPorts::set_waits_of_many(const Source& source, bool waits) {
+  const std::size_t index = source_of_[source.port];
+  if (waits_[index] == waits) return;
+  waits_[index] = waits;
+  uint8_t& count = waiting_of_bit_[source.port % 64];
+  count = static_cast<uint8_t>(waits ? count + 1 : count - 1);
+  const uint64_t bit = 1ull << source.port % 64;
+  due_.waiting = count != 0 ? due_.waiting | bit : due_.waiting & ~bit;
+}
+
+inline bool TerminalPorts::waits(unsigned port) const {
+  return waits_.empty() ? due_.waiting >> port & 1 : waits_[source_of_[port]];
+}
+
 inline TerminalPorts::Births TerminalPorts::births_of(const Source& source) const {
   const Generator* const generators = generators_.data() + source.first;
   Births births;
@@ -59,7 +79,7 @@ inline bool TerminalPorts::serve(unsigned index, Cycle at, Cycle now, Mailbox& m
   const Generator& generator = generators_[source.first + births.of];
   uint16_t& credit = credits_.of(index, generator.head().vc);
   if (credit < generator.head().words) return serve_in_turn(index, at, now, mailbox);
-  due_.waiting &= ~(1ull << source.port);
+  set_waits(source, false);
   send(source, births.of, credit, at, mailbox);
   schedule_next(index, source, std::min(births.second, generator.head().birth));
   return true;
@@ -76,7 +96,7 @@ inline bool TerminalPorts::serve(unsigned index, Cycle at, Cycle now, Mailbox& m
     if (cell.birth > at) continue;
     uint16_t& credit = credits_.of(index, cell.vc);
     if (credit >= cell.words) {
-      due_.waiting &= ~(1ull << source.port);
+      set_waits(source, false);
       send(source, which, credit, at, mailbox);
       schedule_next(index, source, births_of(source).first);
       return true;
@@ -90,14 +110,14 @@ inline bool TerminalPorts::serve(unsigned index, Cycle at, Cycle now, Mailbox& m
 /// No cell can be sent until the next birth, or until credit for a cell that is born.
 void TerminalPorts::defer(unsigned index, Cycle now) {
   const Source& source = ports_[index];
-  due_.waiting &= ~(1ull << source.port);
+  set_waits(source, false);
   uint64_t next_birth = kNever;
   for (uint32_t i = 0; i < source.count; ++i) {
     const uint64_t birth = generators_[source.first + i].head().birth;
     if (birth > now) {
       next_birth = std::min(next_birth, birth);
     } else {
-      due_.waiting |= 1ull << source.port;
+      set_waits(source, true);
     }
   }
   next_.set(index, to_cycle(next_birth));
@@ -122,7 +142,7 @@ inline void TerminalPorts::send(Source& source, uint32_t which, uint16_t& credit
   source.turn = which + 1 == source.count ? 0 : which + 1;
   ++injected_;
   count_birth(cell.birth, words);
-  mailbox.push_cell(source.port, now + timing::kInjectToRequest, cell);
+  mailbox.push_cell(source.port, now + params_.inject_to_request, cell);
   generator.pop();
 }
 
@@ -142,8 +162,8 @@ void TerminalPorts::take_credit(unsigned port, Credit credit, Cycle due) {
   const unsigned index = source_of_[port];
   uint16_t& words = credits_.of(index, credit.vc);
   words = static_cast<uint16_t>(words + credit.words);
-  if (!(due_.waiting >> port & 1)) return;
-  due_.waiting &= ~(1ull << port);
+  if (!waits(port)) return;
+  set_waits(ports_[index], false);
   const Cycle next = std::max(ports_[index].free_at, due);
   next_.set(index, next);
   due_.next = std::min(due_.next, next);

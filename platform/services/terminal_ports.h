@@ -13,6 +13,7 @@
 #include "platform/services/due_times.h"
 #include "platform/services/source_credits.h"
 #include "platform/traffic/traffic.h"
+#include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/endpoints.h"
 
 namespace tinsim {
@@ -23,13 +24,14 @@ struct TerminalParams {
   Cycle batch_cycles = 0;
   uint8_t initial_hop = kInitialHop;  ///< hop count of new cells
   Cycle sink_delay = 0;               ///< of a delivery, after the cycle that the switch reports
+  Cycle inject_to_request = timing::kInjectToRequest;  ///< from a first word to its cell's request
 };
 
 /// Numbers of sources and generators at one chip.
 struct SourceCount {
   std::size_t sources = 0;
   std::size_t generators = 0;
-  uint32_t vcs = 0;  ///< that their cells start on
+  uint64_t vcs = 0;  ///< that their cells start on
 };
 
 /// Each port sends one word per cycle, cells whole, round robin among its generators whose next
@@ -42,9 +44,9 @@ class TerminalPorts final : public Endpoints {
                 std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
   /// Of the chip. Cells for others that are delivered here are counted.
-  void set_address(uint16_t address) {
+  void set_address(uint16_t address, unsigned endpoint_bits) {
     address_ = address;
-    address_bits_ = kChipBits;
+    address_bits_ = static_cast<uint16_t>(0xffffu << std::max(endpoint_bits, kEndpointBits));
   }
   uint64_t misrouted() const { return misrouted_; }
 
@@ -56,7 +58,7 @@ class TerminalPorts final : public Endpoints {
   void replace_sources(std::vector<PortTraffic>::iterator begin,
                        std::vector<PortTraffic>::iterator end, Cycle now);
   /// Keeps a latency histogram for every terminal port that receives.
-  void keep_port_histograms() { port_histograms_.resize(kMaxPorts); }
+  void keep_port_histograms() { port_histograms_.resize(PortSet::kPorts); }
 
   Due inject(Cycle now, Mailbox& mailbox) override { return send_until(now, now, mailbox); }
   bool sends_ahead() const override { return true; }
@@ -87,8 +89,6 @@ class TerminalPorts final : public Endpoints {
   }
 
  private:
-  static constexpr uint16_t kChipBits = 0xffc0;  ///< of a GNet address: all but the endpoint
-
   struct alignas(32) Source {
     uint64_t oldest = kNever;  ///< birth of its next cell, wherever it stands among its generators
     Cycle free_at = 0;         ///< the last cell's words have left
@@ -127,6 +127,9 @@ class TerminalPorts final : public Endpoints {
     BornCount count;
   };
   /// Counts an injected cell by its birth.
+  void set_waits(const Source& source, bool waits);
+  void set_waits_of_many(const Source& source, bool waits);
+  bool waits(unsigned port) const;
   void count_birth(Cycle birth, unsigned words);
   void change_batch(Cycle birth);
   void add_batch(const BornBatch& batch, std::vector<BornCount>& births) const;
@@ -149,8 +152,12 @@ class TerminalPorts final : public Endpoints {
   SourceCredits credits_;
   std::pmr::vector<Source> ports_;
   std::pmr::vector<Generator> generators_;  ///< of all sources
-  std::array<uint8_t, kMaxPorts> source_of_{};
-  uint64_t source_mask_ = 0;
+  std::array<uint8_t, PortSet::kPorts> source_of_{};
+  PortSet source_mask_;
+  /// Where switch ports above 63 have sources: by source, whether it waits for credit, and how many
+  /// of those that share a bit of Due::waiting do.
+  std::vector<bool> waits_;
+  std::array<uint8_t, 64> waiting_of_bit_{};
   std::vector<BornCount> births_;    ///< of injected cells, by batch of birth
   std::vector<uint64_t> kept_ages_;  ///< of the ends of batches before
   std::vector<std::unique_ptr<PortHistogram>> port_histograms_;  ///< by port, or none are kept

@@ -27,10 +27,11 @@ void TerminalPorts::reserve(const SourceCount& count) {
 
 void TerminalPorts::add_source(unsigned port, const std::vector<Generator>& generators) {
   const auto index = static_cast<unsigned>(ports_.size());
-  source_mask_ |= 1ull << port;
+  source_mask_ |= PortSet::of(port);
   source_of_[port] = static_cast<uint8_t>(index);
   ports_.emplace_back();
   ports_.back().port = static_cast<uint8_t>(port);
+  if (port >= 64 || !waits_.empty()) waits_.resize(PortSet::kPorts);
   next_.add(0);
   add_generators(index, generators);
   due_.next = 0;
@@ -46,7 +47,7 @@ void TerminalPorts::add_generators(unsigned index, const std::vector<Generator>&
   for (const Generator& generator : generators) {
     source.oldest = std::min(source.oldest, generator.head().birth);
   }
-  uint32_t vcs = 0;
+  uint64_t vcs = 0;
   for (const Generator& generator : generators) vcs |= generator.vcs();
   credits_.open(ports_.size(), vcs);
 }
@@ -64,6 +65,8 @@ void TerminalPorts::replace_sources(std::vector<PortTraffic>::iterator begin,
     port->generators = {};
   }
   due_ = {now, 0};
+  std::fill(waits_.begin(), waits_.end(), false);
+  waiting_of_bit_.fill(0);
 }
 
 /// A cell was born outside the batch that births are counted in; around its end they change often.

@@ -73,17 +73,17 @@ void Generator::replay_next() {
   head_.birth += pace_;
 }
 
-uint32_t Generator::vcs() const {
-  uint32_t mask = 0;
+uint64_t Generator::vcs() const {
+  uint64_t mask = 0;
   if (tables_->process == Process::kReplay) {
     const uint32_t begin = stream_ == 0 ? 0 : tables_->recorded_end[stream_ - 1];
     for (uint32_t i = begin; i < tables_->recorded_end[stream_]; ++i) {
-      mask |= 1u << tables_->recorded[i].vc;
+      mask |= uint64_t{1} << tables_->recorded[i].vc;
     }
   } else if (tables_->vc_by_endpoint) {
-    for (uint8_t vc : tables_->vc_of) mask |= 1u << vc;
+    for (uint8_t vc : tables_->vc_of) mask |= uint64_t{1} << vc;
   } else {
-    mask = 1u << head_.vc;
+    mask = uint64_t{1} << head_.vc;
   }
   return mask;
 }

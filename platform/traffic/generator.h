@@ -88,7 +88,7 @@ class alignas(64) Generator {
   uint32_t stream() const { return stream_; }
 
   /// VCs that its cells may start on.
-  uint32_t vcs() const;
+  uint64_t vcs() const;
 
   /// Counts the cells, from head() on, with from <= birth < until; the generator does not move.
   BornCount born_between(uint64_t from, uint64_t until) const;

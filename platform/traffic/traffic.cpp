@@ -187,8 +187,7 @@ std::vector<PortTraffic> Builder::take() {
 
 uint8_t choose_vc(const TrafficConfig& entry, unsigned stride, unsigned vcs, unsigned cls,
                   uint16_t dst) {
-  return static_cast<uint8_t>(
-      (entry.vc == TrafficVc::destination ? address_endpoint(dst) : cls * stride) % vcs);
+  return static_cast<uint8_t>((entry.vc == TrafficVc::destination ? dst : cls * stride) % vcs);
 }
 
 /// Terminal ports of all hosts of a host's chip, whose numbers follow each other.

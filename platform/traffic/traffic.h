@@ -29,7 +29,8 @@ std::vector<PortTraffic> make_traffic(const PlatformConfig& config, const Topolo
                                       ReplayReport* report = nullptr);
 
 /// VC a cell starts on. `class`: the first VC of its class, class * stride (phase 0,
-/// docs/explanation/routing.md); `destination`: the destination's endpoint number. Both modulo
+/// docs/explanation/routing.md); `destination`: the destination's address, which is its
+/// endpoint number in a network of one chip. Both modulo
 /// `vcs`.
 uint8_t choose_vc(const TrafficConfig& entry, unsigned stride, unsigned vcs, unsigned cls,
                   uint16_t dst);

@@ -11,6 +11,7 @@
 #include "platform/network/topology/graph.h"
 #include "platform/network/topology/graph_file.h"
 #include "platform/validate/rules.h"
+#include "rtl_models/parts/route_choice.h"
 
 namespace tinsim {
 namespace {
@@ -18,7 +19,8 @@ namespace {
 void check_pods(const TopologyConfig& topology, const NetworkGraph& graph, RuleErrors& errors) {
   const unsigned tins = topology.tins_per_pod;
   const unsigned pods = (graph.chips() + tins - 1) / tins;
-  const unsigned most = 1u << (16 - kTinBits - endpoint_bits(graph.chips()));
+  const unsigned endpoints = graph.most_hosts() * std::max(1u, topology.terminal_ports_per_host);
+  const unsigned most = 1u << (16 - kTinBits - endpoint_bits(graph.chips(), endpoints));
   errors.expect(pods <= most, "topology.tins_per_pod",
                 fmt::format("{} chips are {} pods of {}; expected at most {} pods, so at least {} "
                             "chips in each",
@@ -55,6 +57,12 @@ void check_ports(const PlatformConfig& config, const NetworkGraph& graph, RuleEr
   const unsigned per_host = std::max(1u, config.topology.terminal_ports_per_host);
   for (unsigned chip = 0; chip < graph.chips(); ++chip) {
     const uint64_t need = degrees[chip] + uint64_t{graph.hosts[chip]} * per_host;
+    if (degrees[chip] >= kNoRoute) {
+      errors.add("tin.switch.ports",
+                 fmt::format("{} has {} links; expected at most {}, which tables can name",
+                             graph.chip_name(chip), degrees[chip], unsigned{kNoRoute}));
+      return;
+    }
     if (need <= ports) continue;
     errors.add(
         "tin.switch.ports",

@@ -58,24 +58,34 @@ void check_latency(const PlatformConfig& config, const Topology& topology, RuleE
                             static_cast<double>(longest) / config.tin.core_mhz));
 }
 
+/// Links at wire fidelity have the code of global links alone.
+void check_local_fec(const PlatformConfig& config, const Topology& topology, RuleErrors& errors) {
+  if (config.link.local_fec_cycles == 0) return;
+  errors.expect(LinkPlan(config, topology).census(PortKind::kLocal).wire == 0,
+                "link.local_fec_cycles",
+                "is for local links at cell fidelity, and some are at wire fidelity; expected 0");
+}
+
 /// Only the chip core has links with other slots than one per cycle, and only at cell fidelity.
-void check_local_rate(const PlatformConfig& config, const Topology& topology, RuleErrors& errors) {
-  if (config.link.local_fec) return;
+void check_full_rate(const PlatformConfig& config, const Topology& topology, PortKind kind,
+                     RuleErrors& errors) {
+  if (!is_full_rate(config, kind)) return;
+  const char* const name = kind == PortKind::kLocal ? "local" : "global";
   const auto expect = [&](bool holds, const std::string& key, const std::string& expected) {
     errors.expect(holds, key,
-                  fmt::format("runs local links with one slot per cycle; expected {} with "
-                              "link.local_fec: false",
-                              expected));
+                  fmt::format("runs {0} links with one slot per cycle; expected {1} with "
+                              "link.{0}_fec: false",
+                              name, expected));
   };
   const LinkConfig& link = config.link;
-  const bool is_wire = LinkPlan(config, topology).census(PortKind::kLocal).wire != 0;
+  const bool is_wire = LinkPlan(config, topology).census(kind).wire != 0;
   const char* const key = link.fidelity == LinkFidelity::wire ? "link.fidelity"
                           : link.train_at_start               ? "link.train_at_start"
                           : !link.wire_links.empty()          ? "link.wire_links"
                           : !link.noise.empty()               ? "link.noise"
                           : !link.faults.empty()              ? "link.faults"
                                                               : "failures.events";
-  expect(!is_wire, key, "local links at cell fidelity");
+  expect(!is_wire, key, fmt::format("{} links at cell fidelity", name));
   expect(link.latency_us == 0, "link.latency_us", "0");
   if (switch_impl(config) != SwitchImpl::model)
     expect(false, pins_key(config.tin).key, pins_key(config.tin).without);
@@ -266,7 +276,9 @@ void check_links_exist(const PlatformConfig& config, RuleErrors& errors) {
   check_stuck(config, topology, errors);
   check_fec(config, topology, errors);
   check_latency(config, topology, errors);
-  check_local_rate(config, topology, errors);
+  for (PortKind kind : {PortKind::kLocal, PortKind::kGlobal})
+    check_full_rate(config, topology, kind, errors);
+  check_local_fec(config, topology, errors);
   check_pins(config, topology, errors);
 }
 

@@ -31,7 +31,8 @@ void check_entry(const PlatformConfig& config, std::size_t i, RuleErrors& errors
   errors.expect(tin.switch_.arbiter != ArbiterKind::wavefront || !variant.islip_iterations,
                 at(i, "islip_iterations"),
                 "has no effect with arbiter: wavefront; expected another arbiter, or no such key");
-  errors.expect(config.link.local_fec || !variant.crossbar_speedup, at(i, "crossbar_speedup"),
+  errors.expect((config.link.local_fec && config.link.global_fec) || !variant.crossbar_speedup,
+                at(i, "crossbar_speedup"),
                 "decides how fast local links are with link.local_fec: false; expected one "
                 "tin.switch.crossbar_speedup for all TiNs");
   check_fifo_words(tin.vc_fifo, at(i), errors);

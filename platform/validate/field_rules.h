@@ -40,6 +40,12 @@ inline void check_value(RuleErrors& errors, const std::string& at, const KeyRang
                             range_text(range)));
 }
 
+inline void check_value(RuleErrors& errors, const std::string& at, const KeyRange& range,
+                        const Ratio& value) {
+  errors.expect(in_range(range, value.value()), at,
+                fmt::format("{} is out of range; expected {}", text_of(value), range_text(range)));
+}
+
 /// Texts and words, of which the reader lets pass what is good, and the seed, of which all is.
 template <class T>
 void check_value(RuleErrors&, const std::string&, const KeyRange&, const T&) {}

@@ -104,12 +104,12 @@ void check_tin(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(
       tin.impl == SwitchImpl::model || !tin.impl_chips.empty(), "tin.impl_chips",
       fmt::format("is empty while impl is {}; expected at least one chip", word_of(tin.impl)));
-  const unsigned speedup = tin.switch_.crossbar_speedup;
+  const Ratio speedup = tin.switch_.crossbar_speedup;
   const PinsKey pins = pins_key(tin);
   errors.expect(speedup == 1, pins.key,
                 fmt::format("{} has a crossbar of one word per port and cycle, but "
                             "tin.switch.crossbar_speedup is {}; expected 1, or {}",
-                            pins.value, speedup, pins.without));
+                            pins.value, text_of(speedup), pins.without));
   const unsigned shared = std::max(tin.vc_fifo.local_shared_words, tin.vc_fifo.global_shared_words);
   errors.expect(shared == 0, pins.key,
                 fmt::format("{} has a memory of its own for each VC FIFO, but tin.vc_fifo has {} "
@@ -181,8 +181,9 @@ void check_start(const PlatformConfig& config, RuleErrors& errors) {
 bool names_links(const PlatformConfig& config) {
   const LinkConfig& link = config.link;
   return !config.failures.events.empty() || link.fidelity == LinkFidelity::wire ||
-         link.train_at_start || link.latency_us != 0 || !link.local_fec ||
-         !link.wire_links.empty() || !link.noise.empty() || !link.faults.empty();
+         link.train_at_start || link.latency_us != 0 || !link.local_fec || !link.global_fec ||
+         link.local_fec_cycles != 0 || !link.wire_links.empty() || !link.noise.empty() ||
+         !link.faults.empty();
 }
 
 void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
@@ -191,6 +192,7 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
   if (is_graph_kind(config.topology.kind) && !errors.lines().empty()) return;
   check_tin(config, errors);
   check_tin_variants(config, errors);
+  check_switch_shape(config, errors);
   check_blocks(config, errors);
   check_tin_switch(config, errors);
   check_link(config, errors);

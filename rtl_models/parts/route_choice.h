@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <type_traits>
 
+#include "base/port_set.h"
 #include "rtl_models/parts/route_draws.h"
 
 namespace tinsim {
@@ -42,13 +44,19 @@ struct Choice {
   bool operator==(const Choice& o) const { return port == o.port && minimal == o.minimal; }
 };
 
-constexpr bool is_usable(uint8_t port, uint64_t ports) {
+/// `Ports` here and below is a mask of 64 bits, or a PortSet for switches with more ports. Port 255
+/// of these is none that a list can name.
+template <class Ports>
+constexpr bool is_usable(uint8_t port, const Ports& ports) {
   return port != kNoRoute && (ports >> port & 1);
 }
+/// Places in a list of values by port, where kNoRoute has the last place.
+template <class Ports>
+constexpr unsigned kPortPlaces = std::is_same_v<Ports, PortSet> ? PortSet::kPorts : 64;
 
 /// The first entry at or after `position`, cyclically, whose port is in `ports`; kNoRoute if none.
-template <class List>
-constexpr uint8_t first_usable(const List& list, unsigned position, uint64_t ports) {
+template <class List, class Ports>
+constexpr uint8_t first_usable(const List& list, unsigned position, const Ports& ports) {
   for (unsigned i = 0; i < list.size(); ++i) {
     const uint8_t port = list[(position + i) % list.size()];
     if (is_usable(port, ports)) return port;
@@ -59,8 +67,9 @@ constexpr uint8_t first_usable(const List& list, unsigned position, uint64_t por
 /// Choice by hash among the entries whose ports are in `ports`; each of the 8 or 32 entries equally
 /// often where all are usable. `detours`: null where non-minimal routes do not count. Pass
 /// hop_hash() of the flow.
-constexpr Choice choose_by_hash(const Candidates& minimal, const Detours* detours, uint64_t ports,
-                                uint64_t hash) {
+template <class Ports>
+constexpr Choice choose_by_hash(const Candidates& minimal, const Detours* detours,
+                                const Ports& ports, uint64_t hash) {
   const auto h = static_cast<unsigned>(hash & 31u);
   const bool from_detours = detours != nullptr && h >= kMinimalEntries;
   const unsigned place = h < kMinimalEntries ? h : h - kMinimalEntries;
@@ -88,8 +97,11 @@ constexpr uint64_t usable_bit(uint8_t port, uint64_t ports) {
   constexpr uint64_t kReal = ~uint64_t{0} >> 1;  // bit 63 marks kNoRoute
   return (ports & kReal) >> (port & 63u) & 1;
 }
+constexpr uint64_t usable_bit(uint8_t port, const PortSet& ports) { return is_usable(port, ports); }
 /// kNoCandidate where the port is not in `ports`.
-constexpr CandidateKey candidate_key(uint32_t cost, unsigned place, uint8_t port, uint64_t ports) {
+template <class Ports>
+constexpr CandidateKey candidate_key(uint32_t cost, unsigned place, uint8_t port,
+                                     const Ports& ports) {
   return candidate_key(cost, place, port) | (usable_bit(port, ports) - 1);
 }
 constexpr uint8_t port_of(CandidateKey key) { return static_cast<uint8_t>(key); }
@@ -103,9 +115,10 @@ struct FirstDrawn {
 };
 
 /// Result of choose_by_cost() for the best candidate.
+template <class Ports>
 constexpr Choice choice_or_fallback(CandidateKey best, const FirstDrawn& first,
                                     const Candidates& minimal, const Detours* detours,
-                                    uint64_t ports) {
+                                    const Ports& ports) {
   if (best != kNoCandidate) return choice_of(best);
   const uint8_t port = first_usable(minimal, first.minimal, ports);
   if (port != kNoRoute) return {port, true};
@@ -120,7 +133,7 @@ struct FivePlaces {
 };
 
 /// The best of five by `key(cost, place, port)`; no branch depends on draws, costs or ports.
-template <class Queued, class Key>
+template <unsigned kPlaces, class Queued, class Key>
 [[gnu::always_inline]] constexpr CandidateKey best_of_five(const ChoiceRule& rule,
                                                            const Candidates& minimal,
                                                            const Detours* detours,
@@ -128,14 +141,14 @@ template <class Queued, class Key>
                                                            const Queued& queued, const Key& key) {
   const auto key_of_minimal = [&](unsigned position) {
     const uint8_t port = minimal[position];
-    return key(rule.minimal_cost(queued(port & 63u)), position, port);
+    return key(rule.minimal_cost(queued(port & (kPlaces - 1))), position, port);
   };
   const CandidateKey best =
       std::min(key_of_minimal(places.near[0]), key_of_minimal(places.near[1]));
   if (detours == nullptr) return best;
   const auto key_of_detour = [&](unsigned position) {
     const uint8_t port = (*detours)[position];
-    return key(rule.nonminimal_cost(queued(port & 63u)), kDetourPlace | position, port);
+    return key(rule.nonminimal_cost(queued(port & (kPlaces - 1))), kDetourPlace | position, port);
   };
   const CandidateKey best_two =
       std::min(key_of_detour(places.far[0]), key_of_detour(places.far[1]));
@@ -143,30 +156,31 @@ template <class Queued, class Key>
 }
 
 /// choose_of_five() where the best of the five is not in `ports`: of the others.
-template <class Queued>
+template <class Ports, class Queued>
 [[gnu::noinline]] constexpr Choice choose_of_usable(const ChoiceRule& rule,
                                                     const Candidates& minimal,
-                                                    const Detours* detours, uint64_t ports,
+                                                    const Detours* detours, Ports ports,
                                                     const FivePlaces& places,
                                                     const Queued& queued) {
-  const CandidateKey best = best_of_five(rule, minimal, detours, places, queued,
-                                         [ports](uint32_t cost, unsigned place, uint8_t port) {
-                                           return candidate_key(cost, place, port, ports);
-                                         });
+  const CandidateKey best =
+      best_of_five<kPortPlaces<Ports>>(rule, minimal, detours, places, queued,
+                                       [&ports](uint32_t cost, unsigned place, uint8_t port) {
+                                         return candidate_key(cost, place, port, ports);
+                                       });
   return choice_or_fallback(best, {places.near[0], places.far[0]}, minimal, detours, ports);
 }
 
 /// choose_by_cost() for two minimal candidates and three others. Whether a port is in `ports` is
 /// checked for the best one only: mostly all are.
-template <class Random, class Queued>
+template <class Ports, class Random, class Queued>
 [[gnu::always_inline]] constexpr Choice choose_of_five(const ChoiceRule& rule,
                                                        const Candidates& minimal,
-                                                       const Detours* detours, uint64_t ports,
+                                                       const Detours* detours, const Ports& ports,
                                                        const Random& random, const Queued& queued) {
   FivePlaces places;
   places.near = draw_two<kMinimalEntries>(random(0), random(1));
   if (detours != nullptr) places.far = draw_three<kDetourEntries>(random(2), random(3), random(4));
-  const CandidateKey best = best_of_five(
+  const CandidateKey best = best_of_five<kPortPlaces<Ports>>(
       rule, minimal, detours, places, queued,
       [](uint32_t cost, unsigned place, uint8_t port) { return candidate_key(cost, place, port); });
   if (usable_bit(port_of(best), ports) != 0) return choice_of(best);
@@ -176,10 +190,11 @@ template <class Random, class Queued>
 /// The cheapest of the candidates that are drawn at random, minimal before non-minimal and then the
 /// lower position on a tie; if none of them is in `ports`, the next entry that is. `random(j)`
 /// gives 12 bits for draw j, `queued(port)` the words queued for the cell's output VC there. It may
-/// be called for ports that are not in `ports`, and for port 63 in the place of kNoRoute.
-template <class Random, class Queued>
+/// be called for ports that are not in `ports`, and for the last of kPortPlaces in the place of
+/// kNoRoute.
+template <class Ports, class Random, class Queued>
 constexpr Choice choose_by_cost(const ChoiceRule& rule, const Candidates& minimal,
-                                const Detours* detours, uint64_t ports, const Random& random,
+                                const Detours* detours, const Ports& ports, const Random& random,
                                 const Queued& queued) {
   if (rule.minimal_count == 2 && (detours == nullptr || rule.nonminimal_count == 3))
     return choose_of_five(rule, minimal, detours, ports, random, queued);

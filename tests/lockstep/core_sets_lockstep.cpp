@@ -61,16 +61,16 @@ class SetLoops {
     params.timesync_cycles = pick({0, 0, 40, 123});
     RouteUnit route(setup_.table(), setup_.route_params(), seed, 0, params.terminal_ports);
     pair_ = std::make_unique<LockstepSwitch<Pins>>(params, route, setup_.ring_cycles());
-    for (uint64_t left = setup_.links(); left != 0; left &= left - 1)
+    for (uint64_t left = setup_.links().first(); left != 0; left &= left - 1)
       join(static_cast<unsigned>(__builtin_ctzll(left)), params, seed);
-    for (uint64_t left = setup_.links(); left != 0; left &= left - 1)
+    for (uint64_t left = setup_.links().first(); left != 0; left &= left - 1)
       join_mos(static_cast<unsigned>(__builtin_ctzll(left)));
     pair_->attach(&endpoints_);
   }
 
   void run(Cycle end) {
     for (Cycle now = 0; now < end; now += setup_.window()) {
-      for (uint64_t left = setup_.links(); left != 0; left &= left - 1) {
+      for (uint64_t left = setup_.links().first(); left != 0; left &= left - 1) {
         const auto port = static_cast<unsigned>(__builtin_ctzll(left));
         if (talkers_[port]->writes_between_windows() && random_.chance(write_percent_))
           talkers_[port]->write(*mos_[port], now);

@@ -111,7 +111,7 @@ class FiniteBench {
       : cells_(traffic.write(folder_, config)), bench_(config) {
     for (unsigned chip = 0; chip < 2; ++chip) {
       outcomes_[chip] = std::make_unique<CellOutcomes>(
-          bench_.platform().tin(chip).cell_switch().params().terminal_ports);
+          bench_.platform().tin(chip).cell_switch().params().terminal_ports.first());
       bench_.platform().observe(chip, *outcomes_[chip]);
     }
   }

@@ -92,8 +92,9 @@ TEST(ChipRegisters, KeepWhatIsReadOnly) {
 TEST(ChipRegisters, ShowTheSwitchAsItIsBuilt) {
   Chips net(load_config(TINSIM_SOURCE_DIR "/configs/pair.yaml", {}));
   const SwitchParams& params = net.cell_switch(0).params();
-  EXPECT_EQ(net.read(1, 0, 0x1000),
-            params.islip_iterations | params.crossbar_speedup << 4 | params.queue_words << 8);
+  EXPECT_EQ(net.read(1, 0, 0x1000), params.islip_iterations |
+                                        rounded_up(params.crossbar_speedup) << 4 |
+                                        params.queue_words << 8);
   EXPECT_EQ(net.read(1, 0, 0x1004), params.strict_vcs);
   for (unsigned vc = 0; vc < params.vcs; ++vc)
     EXPECT_EQ(net.read(1, 0, 0x1100 + 4 * vc), params.weights[vc]);

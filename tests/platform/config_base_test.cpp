@@ -83,11 +83,13 @@ TEST_F(ConfigBase, ErrorsNameTheFileThatWroteTheValue) {
   EXPECT_EQ(error("base: base.yaml\nlink: {local_m: -1}\n"),
             "F/c.yaml:2:17: link.local_m: -1 is out of range; expected 0 to 10000");
   folder.write("bad.yaml", "link:\n  local_m: -1\n  globl_m: 3\n");
-  EXPECT_EQ(first_line(error("base: bad.yaml\ntraffic: [{load: 0.1}]\n")),
-            "F/bad.yaml:3:3: link: unknown key 'globl_m' (did you mean 'global_m'?); expected one "
-            "of: local_m, global_m, fec_cycles, local_fec, fidelity, wire_links, credits, "
-            "fc_hold_cycles, "
-            "fc_refresh_us, timesync_us, latency_us, train_at_start, noise, faults");
+  EXPECT_EQ(
+      first_line(error("base: bad.yaml\ntraffic: [{load: 0.1}]\n")),
+      "F/bad.yaml:3:3: link: unknown key 'globl_m' (did you mean 'global_m'?); expected one "
+      "of: local_m, global_m, fec_cycles, local_fec, global_fec, local_fec_cycles, local_rate, "
+      "global_rate, fidelity, wire_links, credits, "
+      "fc_hold_cycles, "
+      "fc_refresh_us, timesync_us, latency_us, train_at_start, noise, faults");
   folder.write("bad.yaml", "link:\n  local_m: -1\n");
   EXPECT_EQ(error("base: bad.yaml\ntraffic: [{load: 0.1}]\n"),
             "F/bad.yaml:2:12: link.local_m: -1 is out of range; expected 0 to 10000");

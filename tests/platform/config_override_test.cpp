@@ -46,7 +46,8 @@ TEST(ConfigOverride, NullUnsetsAnOptionalValue) {
 TEST(ConfigOverride, UnknownPath) {
   EXPECT_EQ(error_of("tin.swich.ports=8"),
             "--set tin.swich.ports=8: tin: unknown key 'swich' (did you mean 'switch'?); expected "
-            "one of: core_mhz, router_latency_cycles, switch, vc_fifo, output, impl, impl_block, "
+            "one of: core_mhz, router_latency_cycles, switch, pipeline, vc_fifo, output, impl, "
+            "impl_block, "
             "impl_chips, blocks");
 }
 

@@ -36,7 +36,7 @@ TEST(ConfigReader, RenamedKeyNamesItsNewName) {
 TEST(ConfigReader, MemberNameWithUnderscoreIsNotAKey) {
   EXPECT_EQ(first_line(parse_error("tin: {switch_: {ports: 8}}\n")),
             "c.yaml:1:7: tin: unknown key 'switch_' (did you mean 'switch'?); expected one of: "
-            "core_mhz, router_latency_cycles, switch, vc_fifo, output, impl, impl_block, "
+            "core_mhz, router_latency_cycles, switch, pipeline, vc_fifo, output, impl, impl_block, "
             "impl_chips, blocks");
 }
 
@@ -104,7 +104,8 @@ TEST(ConfigReader, DuplicateKey) {
 TEST(ConfigReader, ListWhereMappingExpected) {
   EXPECT_EQ(parse_error("link: [1, 50]\n"),
             "c.yaml:1:7: link: is a list; expected a mapping with keys of: local_m, global_m, "
-            "fec_cycles, local_fec, fidelity, wire_links, credits, fc_hold_cycles, fc_refresh_us, "
+            "fec_cycles, local_fec, global_fec, local_fec_cycles, local_rate, global_rate, "
+            "fidelity, wire_links, credits, fc_hold_cycles, fc_refresh_us, "
             "timesync_us, "
             "latency_us, train_at_start, noise, faults");
 }
@@ -197,7 +198,7 @@ TEST(ConfigReader, FolderInsteadOfFile) {
 
 TEST(ConfigReader, ErrorsOfTypeAndOfRangeComeTogether) {
   const TempDir dir;
-  const auto file = dir.write("c.yaml", "topology: {pods: x}\ntin:\n  switch: {vcs: 33}\n");
+  const auto file = dir.write("c.yaml", "topology: {pods: x}\ntin:\n  switch: {vcs: 65}\n");
   try {
     load_config(file);
     FAIL();
@@ -206,7 +207,7 @@ TEST(ConfigReader, ErrorsOfTypeAndOfRangeComeTogether) {
                                 ":1:18: topology.pods: 'x' is not an integer; expected an integer "
                                 "from 0 to 4294967295\n" +
                                 file.string() +
-                                ":3:17: tin.switch.vcs: 33 is out of range; expected 1 to 32");
+                                ":3:17: tin.switch.vcs: 65 is out of range; expected 1 to 64");
   }
 }
 

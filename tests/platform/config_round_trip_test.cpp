@@ -84,6 +84,8 @@ void randomise(T& value) {
     randomise(value.number);
   } else if constexpr (std::is_same_v<T, Percentage>) {
     randomise(value.percent);
+  } else if constexpr (std::is_same_v<T, Ratio>) {
+    value = Ratio(*rc::gen::inRange(1u, 1000u), *rc::gen::inRange(1u, 1000u));
   } else {
     T::walk(value, [](const char*, auto& field) { randomise(field); });
   }

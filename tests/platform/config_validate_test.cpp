@@ -34,9 +34,9 @@ TEST(ConfigValidate, DefaultsWithOneTrafficEntryAreGood) {
 
 TEST(ConfigValidate, BrokenRuleNamesFileLineAndColumnWhereTheKeyIs) {
   const auto parsed =
-      parse_config("tin:\n  switch: {vcs: 33}\ntraffic:\n  - load: 0.3\n", "c.yaml");
+      parse_config("tin:\n  switch: {vcs: 65}\ntraffic:\n  - load: 0.3\n", "c.yaml");
   EXPECT_EQ(find_errors(parsed.config, parsed.origins),
-            Errors{"c.yaml:2:17: tin.switch.vcs: 33 is out of range; expected 1 to 32"});
+            Errors{"c.yaml:2:17: tin.switch.vcs: 65 is out of range; expected 1 to 64"});
 }
 
 TEST(ConfigValidate, BrokenRuleOnADefaultNamesTheFile) {
@@ -104,14 +104,14 @@ TEST(ConfigValidate, IntegerRanges) {
   test("tin.core_mhz", 1, 10000, [](C& c) -> unsigned& { return c.tin.core_mhz; });
   test("tin.router_latency_cycles", 16, 1000,
        [](C& c) -> unsigned& { return c.tin.router_latency_cycles; });
-  test("tin.switch.ports", 2, 64, [](C& c) -> unsigned& { return c.tin.switch_.ports; });
-  test("tin.switch.vcs", 1, 32, [](C& c) -> unsigned& { return c.tin.switch_.vcs; });
+  test("tin.switch.ports", 2, 256, [](C& c) -> unsigned& { return c.tin.switch_.ports; });
+  test("tin.switch.vcs", 1, 64, [](C& c) -> unsigned& { return c.tin.switch_.vcs; });
   test("tin.switch.islip_iterations", 1, 4,
        [](C& c) -> unsigned& { return c.tin.switch_.islip_iterations; });
   test("tin.switch.arbitration_cycles", 1, 32,
        [](C& c) -> unsigned& { return c.tin.switch_.arbitration_cycles; });
   test("tin.switch.crossbar_speedup", 1, 4,
-       [](C& c) -> unsigned& { return c.tin.switch_.crossbar_speedup; });
+       [](C& c) -> Ratio& { return c.tin.switch_.crossbar_speedup; });
   test("tin.vc_fifo.local_shared_words", 0, 2027,
        [](C& c) -> unsigned& { return c.tin.vc_fifo.local_shared_words; });
   test("tin.vc_fifo.global_shared_words", 0, 2027,

@@ -55,7 +55,7 @@ void FakeRoutes::set_tables(const std::vector<RouteTable>& tables) {
   for (std::size_t tin = 0; tin < tables.size(); ++tin) {
     const RouteTable& table = tables[tin];
     for (unsigned n = 0; n < rows_[tin].size(); ++n) rows_[tin][n] = (*table.row_of)[n];
-    for (unsigned port = 0; port < table.port_class.size(); ++port)
+    for (unsigned port = 0; port < PerPort<uint8_t>::kFirst; ++port)
       set_input(tin, port, table.port_class[port], table.phase_increment_ports >> port & 1);
     for (unsigned number = 0; number < kFlows; ++number)
       if (flow_match(number).row < table.routes->rows)

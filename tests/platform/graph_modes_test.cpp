@@ -98,7 +98,7 @@ TEST_P(KindAndMode, ACircleOfFirstLinksIsFound) {
       const auto first = std::find_if(ports.begin(), ports.end(), is_link) - ports.begin();
       RouteTable& table = n.tables[chip];
       table.phase_increment_ports = 0;
-      table.forbidden_outputs.fill(0);
+      table.forbidden_outputs.clear();
       RouteRows& rows = table.edit();
       RouteEntry entry;
       entry.minimal.fill(static_cast<uint8_t>(first));

@@ -149,7 +149,7 @@ TEST(RouteTable, ExactlyTheGlobalInputsMoveCellsToTheNextPhase) {
 TEST(RouteTable, EndpointsLeadToTheirTerminalPorts) {
   const RouteTable& table = full_clique().tables[100];
   for (unsigned endpoint = 0; endpoint < 64; ++endpoint)
-    EXPECT_EQ(table.terminal_port[endpoint], endpoint < 18 ? 32 + endpoint : kNoRoute);
+    EXPECT_EQ(table.terminal_port[endpoint], endpoint < 18 ? 32 + endpoint : kNoTerminal);
   EXPECT_EQ(table.self, gnet_address(8, 4, 0) >> 6);
 }
 

@@ -27,7 +27,7 @@ std::vector<Pair> wave_front(unsigned ports, Cycle now, Requests requests) {
   std::vector<Pair> pairs;
   for (bool strict : {true, false}) {
     for (unsigned step = 0; step < ports; ++step) {
-      for (unsigned in = 0; in < kMaxPorts; ++in) {
+      for (unsigned in = 0; in < PortSet::kPorts; ++in) {
         for (unsigned out = 0; out < ports; ++out) {
           if ((in + out) % ports != (now + step) % ports) continue;
           const auto found = requests.find({in, out});
@@ -69,12 +69,12 @@ unsigned cyclic_first(const Peers& peers, unsigned from) {
 }
 
 unsigned choose(const SwitchParams& params, Cycle now, unsigned round, bool accepts, unsigned port,
-                Peers peers, const IslipPointers& pointers) {
+                Peers peers, const Pointers& pointers) {
   const bool strict = std::any_of(peers.begin(), peers.end(),
                                   [](const auto& peer) { return has_strict(peer.second); });
   for (auto it = peers.begin(); it != peers.end();)
     it = strict && !has_strict(it->second) ? peers.erase(it) : std::next(it);
-  if (params.arbiter == ArbiterKind::rrm)
+  if (params.arbiter == ArbiterKind::rrm || params.arbiter == ArbiterKind::islip)
     return cyclic_first(peers, accepts ? pointers.accept[port] : pointers.grant[port]);
   if (params.arbiter == ArbiterKind::pim) {
     const auto count = static_cast<unsigned>(peers.size());
@@ -104,7 +104,7 @@ std::map<unsigned, Peers> by_port(const Requests& requests, bool accepts) {
 }  // namespace
 
 std::vector<Pair> plain_match(const SwitchParams& params, unsigned iterations, Cycle now,
-                              IslipPointers& pointers, Requests requests) {
+                              Pointers& pointers, Requests requests) {
   if (params.arbiter == ArbiterKind::wavefront) return wave_front(params.ports, now, requests);
   const bool names_vc = params.arbiter == ArbiterKind::lqf || params.arbiter == ArbiterKind::ocf;
   std::vector<Pair> pairs;
@@ -113,11 +113,12 @@ std::vector<Pair> plain_match(const SwitchParams& params, unsigned iterations, C
     for (const auto& [out, inputs] : by_port(requests, false)) {
       const unsigned in = choose(params, now, round, false, out, inputs, pointers);
       granted[{in, out}] = inputs.at(in);
-      if (round == 0) pointers.grant[out] = static_cast<uint8_t>((in + 1) % kMaxPorts);
+      if (round == 0 && params.arbiter == ArbiterKind::rrm) pointers.grant[out] = in + 1;
     }
     for (const auto& [in, outputs] : by_port(granted, true)) {
       const unsigned out = choose(params, now, round, true, in, outputs, pointers);
-      if (round == 0) pointers.accept[in] = static_cast<uint8_t>((out + 1) % kMaxPorts);
+      if (round == 0) pointers.accept[in] = out + 1;
+      if (round == 0 && params.arbiter == ArbiterKind::islip) pointers.grant[out] = in + 1;
       Pair pair{in, out, {}};
       if (names_vc) pair.vc = heaviest(params.arbiter, outputs.at(out)).vc;
       pairs.push_back(pair);

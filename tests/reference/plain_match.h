@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_models/parts/islip.h"
+#include "base/port_set.h"
 #include "tlm/tin/cell_switch/switch_params.h"
 
 namespace tinsim::reference {
@@ -30,9 +30,14 @@ struct Pair {
   std::optional<unsigned> vc;
 };
 
-/// The matching of cycle `now` by any arbiter but iSLIP. `pointers` are those of round-robin
-/// matching.
+/// Of iSLIP and round-robin matching.
+struct Pointers {
+  std::array<unsigned, PortSet::kPorts> grant{};   ///< by output: the first input that counts
+  std::array<unsigned, PortSet::kPorts> accept{};  ///< by input: the first output that counts
+};
+
+/// The matching of cycle `now`.
 std::vector<Pair> plain_match(const SwitchParams& params, unsigned iterations, Cycle now,
-                              IslipPointers& pointers, Requests requests);
+                              Pointers& pointers, Requests requests);
 
 }  // namespace tinsim::reference

@@ -60,7 +60,8 @@ void PlainSwitch::route_arrivals(Cycle now) {
     Cell cell = mailbox_.pool()[i].cell;
     const Route to = choose(mailbox_.pool()[i].port, cell);
     --cell.hop;
-    arrived[mailbox_.pool()[i].port] = {cell, to, now + cell.words};
+    const unsigned in = mailbox_.pool()[i].port;
+    arrived[in] = {cell, to, now + cell.words};
   }
   take_credits(now);
   for (const auto& [in, held] : arrived) route_.routed(held.to, held.cell.words);
@@ -107,24 +108,17 @@ unsigned PlainSwitch::shared_after(const Held& head) const {
 void PlainSwitch::arbitrate(Cycle now) {
   if (now % params_.arbitration_cycles != 0) return;
   const SwitchSettings& used = settings(now, 1);
-  IslipRequests requests;
-  VcsAsking asking{};
+  VcsAsking asking;
   for (const auto& [place, fifo] : fifos_) {
     if (!has_head(now, place, fifo)) continue;
     const auto [in, vc] = place;
     const unsigned out = fifo.front().to.port;
     if (out >= params_.ports || !fits(fifo.front())) continue;
-    asking[in][out] |= 1u << vc;
-    requests.inputs_for[out] |= uint64_t{1} << in;
-    if (used.strict_vcs >> vc & 1) requests.strict_for[out] |= uint64_t{1} << in;
-    requests.outputs |= uint64_t{1} << out;
+    if (inputs_[in].free_at > now || outputs_[out].free_at > now) continue;
+    asking[{in, out}] |= uint64_t{1} << vc;
   }
-  for (unsigned port = 0; port < kMaxPorts; ++port) {
-    if (inputs_[port].free_at <= now) requests.free_inputs |= uint64_t{1} << port;
-    if (outputs_[port].free_at <= now) requests.free_outputs |= uint64_t{1} << port;
-  }
-  for (const Pair& pair : matching(now, requests, asking)) {
-    const uint32_t all = asking[pair.in][pair.out], strict = all & used.strict_vcs;
+  for (const Pair& pair : matching(now, asking)) {
+    const uint64_t all = asking.at({pair.in, pair.out}), strict = all & used.strict_vcs;
     uint8_t& pointer = inputs_[pair.in].vc_pointer[pair.out];
     const unsigned vc = pair.vc.value_or(pick_round_robin(strict != 0 ? strict : all, pointer));
     pointer = static_cast<uint8_t>(next_cyclic(vc, params_.vcs));
@@ -132,26 +126,18 @@ void PlainSwitch::arbitrate(Cycle now) {
   }
 }
 
-std::vector<Pair> PlainSwitch::matching(Cycle now, const IslipRequests& requests,
-                                        const VcsAsking& asking) {
+std::vector<Pair> PlainSwitch::matching(Cycle now, const VcsAsking& asking) {
   const SwitchSettings& used = settings(now, 1);
-  std::vector<Pair> pairs;
-  if (params_.arbiter == ArbiterKind::islip) {
-    const IslipMatch match = islip_match(pointers_, requests, kMaxPorts, used.islip_iterations);
-    for (unsigned in = 0; in < kMaxPorts; ++in)
-      if (match.inputs >> in & 1) pairs.push_back({in, match.output_of[in], {}});
-    return pairs;
-  }
   Requests candidates;
-  for (const auto& [place, fifo] : fifos_) {
-    const auto [in, vc] = place;
-    const unsigned out = fifo.empty() ? kMaxPorts : fifo.front().to.port;
-    if (out >= params_.ports || !(asking[in][out] >> vc & 1)) continue;
-    if (!(requests.free_inputs >> in & 1) || !(requests.free_outputs >> out & 1)) continue;
-    uint32_t words = 0;
-    for (const Held& held : fifo) words += held.cell.words;
-    candidates[{in, out}].push_back(
-        {vc, (used.strict_vcs >> vc & 1) != 0, words, now - fifo.front().cell.birth});
+  for (const auto& [pair, vcs] : asking) {
+    for (unsigned vc = 0; vc < params_.vcs; ++vc) {
+      if (!(vcs >> vc & 1)) continue;
+      const std::deque<Held>& fifo = fifos_.at({pair.first, vc});
+      uint32_t words = 0;
+      for (const Held& held : fifo) words += held.cell.words;
+      candidates[pair].push_back(
+          {vc, (used.strict_vcs >> vc & 1) != 0, words, now - fifo.front().cell.birth});
+    }
   }
   return plain_match(params_, used.islip_iterations, now, pointers_, candidates);
 }
@@ -159,7 +145,8 @@ std::vector<Pair> PlainSwitch::matching(Cycle now, const IslipRequests& requests
 void PlainSwitch::transfer(Cycle now, unsigned in, unsigned vc) {
   const Held head = fifos_[{in, vc}].front();
   const unsigned words = head.cell.words, out = head.to.port;
-  const Cycle least = (words + params_.crossbar_speedup - 1) / params_.crossbar_speedup;
+  const Ratio speedup = params_.crossbar_speedup;
+  const Cycle least = (words * speedup.den + speedup.num - 1) / speedup.num;
   const Cycle missing = head.complete > now ? head.complete - now : 0;
   Cell cell = take(now, in, vc, out);
   inputs_[in].free_at = outputs_[out].free_at = now + std::max(least, missing);
@@ -175,7 +162,7 @@ Cell PlainSwitch::take(Cycle now, unsigned in, unsigned vc, unsigned out) {
   std::deque<Held>& fifo = fifos_[{in, vc}];
   const Cell cell = fifo.front().cell;
   observer_->matched(now, in, vc, out, cell);
-  grants_.push_back({now + timing::kMatchToCredit, in, {vc, cell.words}});
+  grants_.push_back({now + params_.delays.match_to_credit(), in, {vc, cell.words}});
   inputs_[in].last_vc = vc;
   fifo.pop_front();
   if (!fifo.empty() && is_dead(fifo.front().to.port)) route_anew(in, fifo.front());
@@ -183,28 +170,32 @@ Cell PlainSwitch::take(Cycle now, unsigned in, unsigned vc, unsigned out) {
 }
 
 /// The cell that begins in the next slot, in which its space is free again. A cell is in its queue
-/// four cycles after its match.
+/// a cycle before it may be on the pins.
 void PlainSwitch::choose_cells(Cycle now) {
-  const SwitchSettings& used = settings(now, 5);
-  const QosPlan qos{params_.vcs, used.strict_vcs, used.weights};
+  const SwitchSettings& used = settings(now, params_.delays.match_to_tx);
+  const QosPlan qos{params_.vcs, used.strict_vcs, used.weights, params_.longest_words};
   for (unsigned port = 0; port < params_.ports; ++port) {
     Output& o = outputs_[port];
-    if (o.driver == nullptr) o.ready = stalls_ == nullptr || (stalls_->ready(now) >> port & 1);
-    if (!o.ready || now + 1 < o.slot + o.leaving.words) continue;
+    if (o.driver == nullptr) o.ready = stalls_ == nullptr || (stalls_->ready(now) >> port % 64 & 1);
+    const uint64_t end = end_in_parts(port);
+    if (!o.ready || now + 1 < end / rate(port).num) continue;
     std::array<std::deque<Sent>::iterator, kMaxVcs> first;
-    uint32_t vcs = 0;
+    uint64_t vcs = 0;
     for (auto sent = o.waiting.begin(); sent != o.waiting.end(); ++sent) {
-      const bool here = sent->matched + timing::kMatchToTx - 1 <= now;
+      const bool here = sent->matched + params_.delays.match_to_tx - 1 <= now;
       if (!here || (vcs >> sent->cell.vc & 1)) continue;
       first[sent->cell.vc] = sent;
-      vcs |= 1u << sent->cell.vc;
+      vcs |= uint64_t{1} << sent->cell.vc;
     }
     if (vcs == 0) continue;
     const unsigned vc =
         o.picker.next(qos, vcs, [&](unsigned v) { return unsigned{first[v]->cell.words}; });
+    // The first cycle after a cell may be partly its own.
+    o.begun_parts =
+        now + 1 == end / rate(port).num ? static_cast<unsigned>(end % rate(port).num) : 0;
     o.leaving = first[vc]->cell;
     o.slot = now + 1;
-    route_.left_queue(o.slot, {static_cast<uint8_t>(port), o.leaving.vc}, o.leaving.words);
+    route_.left_queue(o.slot, {static_cast<PortNumber>(port), o.leaving.vc}, o.leaving.words);
     o.waiting.erase(first[vc]);
   }
 }

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/errors.h"
-#include "rtl_models/parts/islip.h"
+#include "base/port_set.h"
 #include "rtl_models/parts/qos.h"
 #include "tests/reference/plain_match.h"
 #include "tlm/tin/cell_switch/endpoints.h"
@@ -71,16 +71,17 @@ class PlainSwitch {
     Cycle free_at = 0;
     unsigned last_vc = 0;
     bool yielded_to_discard = false;  ///< its last turn went to a cell that was dropped or parked
-    std::array<uint8_t, kMaxPorts> vc_pointer{};  ///< by output
+    std::array<uint8_t, PortSet::kPorts> vc_pointer{};  ///< by output
   };
   struct Output {
     Cycle free_at = 0;
     std::array<unsigned, kMaxVcs> credit{};
     std::deque<Sent> waiting;
-    QosPicker picker;
+    BasicQosPicker<kMaxVcs> picker;
     Cell leaving;  ///< the last cell that began to leave, or is about to
     Cycle slot = 0;
-    bool ready = true;  ///< another may begin in the next slot
+    unsigned begun_parts = 0;  ///< of cycle `slot` before the begin of `leaving`, by rate().num
+    bool ready = true;         ///< another may begin in the next slot
     bool up = true;
     LinkDriver* driver = nullptr;
   };
@@ -92,7 +93,7 @@ class PlainSwitch {
   };
   using Fifo = std::pair<unsigned, unsigned>;  ///< input and VC
   /// VCs with a head that fits, by input and output.
-  using VcsAsking = std::array<std::array<uint32_t, kMaxPorts>, kMaxPorts>;
+  using VcsAsking = std::map<std::pair<unsigned, unsigned>, uint64_t>;
 
   void step(Cycle now);
   void run_links(Cycle now);
@@ -102,7 +103,7 @@ class PlainSwitch {
   void put(unsigned in, const Held& held);
   void arbitrate_with_drops(Cycle now);
   void arbitrate(Cycle now);
-  std::vector<Pair> matching(Cycle now, const IslipRequests& requests, const VcsAsking& asking);
+  std::vector<Pair> matching(Cycle now, const VcsAsking& asking);
   void drop(Cycle now, unsigned in);
   void park(Cycle now, Cell cell);
   void choose_cells(Cycle now);
@@ -116,13 +117,23 @@ class PlainSwitch {
     const auto later = now < age ? settings_.begin() : settings_.upper_bound(now - age);
     return later == settings_.begin() ? of_reset_ : std::prev(later)->second;
   }
+  /// End of the cell that leaves, in parts of a cycle: as many as words in rate().den cycles.
+  uint64_t end_in_parts(unsigned port) const {
+    const Output& o = outputs_[port];
+    return uint64_t{o.slot} * rate(port).num + o.begun_parts +
+           uint64_t{o.leaving.words} * rate(port).den;
+  }
+  /// Words per cycle of a port's link.
+  Ratio rate(unsigned port) const {
+    return params_.link_rates.empty() ? Ratio(1) : params_.link_rates[port];
+  }
   bool is_dead(unsigned out) const { return failures_ != nullptr && failures_->dead() >> out & 1; }
   bool is_terminal(unsigned out) const { return params_.terminal_ports >> out & 1; }
   void route_anew(unsigned in, Held& held);
   bool fits(const Held& head) const;
   unsigned shared_after(const Held& head) const;
-  static bool has_head(Cycle now, const Fifo& place, const std::deque<Held>& fifo);
-  uint32_t vcs_to_drop(Cycle now, unsigned in) const;
+  bool has_head(Cycle now, const Fifo& place, const std::deque<Held>& fifo) const;
+  uint64_t vcs_to_drop(Cycle now, unsigned in) const;
   void transfer(Cycle now, unsigned in, unsigned vc);
   Cell take(Cycle now, unsigned in, unsigned vc, unsigned out);
 
@@ -134,9 +145,9 @@ class PlainSwitch {
   SwitchObserver* observer_ = nullptr;
   std::unique_ptr<FailureUnit> failures_;
   const LinkStalls* stalls_ = nullptr;
-  IslipPointers pointers_;
-  std::array<Input, kMaxPorts> inputs_{};
-  std::array<Output, kMaxPorts> outputs_{};
+  Pointers pointers_;
+  std::array<Input, PortSet::kPorts> inputs_{};
+  std::array<Output, PortSet::kPorts> outputs_{};
   std::map<Fifo, std::deque<Held>> fifos_;
   std::map<Fifo, unsigned> granted_;  ///< words since reset, modulo 4096
   std::deque<Grant> grants_;

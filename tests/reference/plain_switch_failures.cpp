@@ -13,12 +13,12 @@ void PlainSwitch::schedule_failures(unsigned chip, ChipFailures plan) {
 /// Ports that are dead or alive again, and tables that come: what waits for a dead port is lost,
 /// its credit is there again, and heads bound to one go elsewhere.
 void PlainSwitch::run_failures(Cycle now) {
-  uint64_t down = 0;
+  PortMask down = 0;
   for (unsigned port = 0; port < params_.ports; ++port) {
     const Output& o = outputs_[port];
-    if (o.driver != nullptr && o.driver->params().fails && !o.up) down |= uint64_t{1} << port;
+    if (o.driver != nullptr && o.driver->params().fails && !o.up) down |= port_bit(port);
   }
-  const uint64_t before = failures_->down_ports();
+  const PortMask before = failures_->down_ports();
   if (down == before && failures_->next() > now) return;
   failures_->set_down(down);
   route_.set_down(down);
@@ -28,12 +28,12 @@ void PlainSwitch::run_failures(Cycle now) {
     for (const Sent& sent : outputs_[port].waiting) {
       outputs_[port].credit[sent.cell.vc] += sent.cell.words;
       route_.credited(port, {sent.cell.vc, sent.cell.words});
-      route_.left_queue(now + timing::kMatchToTx, {static_cast<uint8_t>(port), sent.cell.vc},
+      route_.left_queue(now + timing::kMatchToTx, {static_cast<PortNumber>(port), sent.cell.vc},
                         sent.cell.words);
     }
     outputs_[port].waiting.clear();
   }
-  for (unsigned out = 0; out < kMaxPorts; ++out) {
+  for (unsigned out = 0; out < PortSet::kPorts; ++out) {
     for (auto& [place, fifo] : fifos_) {
       if (is_dead(out) && !fifo.empty() && fifo.front().to.port == out)
         route_anew(place.first, fifo.front());
@@ -49,17 +49,18 @@ void PlainSwitch::route_anew(unsigned in, Held& held) {
 }
 
 /// A cell in memory must have been read as a whole.
-bool PlainSwitch::has_head(Cycle now, const Fifo& place, const std::deque<Held>& fifo) {
-  return !fifo.empty() && (place.first != kMemory || fifo.front().complete <= now);
+bool PlainSwitch::has_head(Cycle now, const Fifo& place, const std::deque<Held>& fifo) const {
+  return !fifo.empty() &&
+         (failures_ == nullptr || place.first != kMemory || fifo.front().complete <= now);
 }
 
 /// VCs of an input whose heads leave the network here, or go to memory.
-uint32_t PlainSwitch::vcs_to_drop(Cycle now, unsigned in) const {
-  uint32_t vcs = 0;
+uint64_t PlainSwitch::vcs_to_drop(Cycle now, unsigned in) const {
+  uint64_t vcs = 0;
   for (const auto& [place, fifo] : fifos_) {
     if (place.first != in || !has_head(now, place, fifo)) continue;
     const unsigned out = fifo.front().to.port;
-    if (out == kDiscard || out == kPark) vcs |= 1u << place.second;
+    if (out == kDiscard || out == kPark) vcs |= uint64_t{1} << place.second;
   }
   return vcs;
 }
@@ -68,7 +69,7 @@ uint32_t PlainSwitch::vcs_to_drop(Cycle now, unsigned in) const {
 /// as well, they and these take turns.
 void PlainSwitch::arbitrate_with_drops(Cycle now) {
   const auto drop_where = [&](bool turn_of_others) {
-    for (unsigned in = 0; failures_ != nullptr && in < kMaxPorts; ++in) {
+    for (unsigned in = 0; failures_ != nullptr && in < PortSet::kPorts; ++in) {
       const bool may =
           inputs_[in].free_at <= now && (turn_of_others || !inputs_[in].yielded_to_discard);
       if (may && vcs_to_drop(now, in) != 0) drop(now, in);
@@ -80,7 +81,7 @@ void PlainSwitch::arbitrate_with_drops(Cycle now) {
 }
 
 void PlainSwitch::drop(Cycle now, unsigned in) {
-  const uint32_t vcs = vcs_to_drop(now, in);
+  const uint64_t vcs = vcs_to_drop(now, in);
   const unsigned vc = pick_round_robin(vcs, next_cyclic(inputs_[in].last_vc, params_.vcs));
   const Held head = fifos_[{in, vc}].front();
   route_.unrouted(head.to, head.cell.words);

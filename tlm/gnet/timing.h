@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tlm/gnet/cell.h"
+#include "tlm/gnet/pipeline_delays.h"
 
 namespace tinsim::timing {
 
@@ -49,5 +50,12 @@ constexpr Cycle kTxToSink = kTxToWire;
 /// Wire to wire through an idle chip.
 constexpr Cycle kRouterCycles = kWireToRx + kRxToRequest + kMatchToTx + kTxToWire;
 static_assert(kRouterCycles == 16, "40 ns at 400 MHz");
+
+// Variants of the switch may have other depths than these.
+constexpr PipelineDelays kBaseDelays;
+static_assert(kBaseDelays.wire_to_rx == kWireToRx && kBaseDelays.rx_to_request == kRxToRequest &&
+              kBaseDelays.match_to_tx == kMatchToTx && kBaseDelays.tx_to_wire == kTxToWire &&
+              kBaseDelays.match_to_credit() == kMatchToCredit &&
+              kBaseDelays.match_to_source_credit() == kMatchToSourceCredit);
 
 }  // namespace tinsim::timing

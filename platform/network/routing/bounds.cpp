@@ -109,6 +109,7 @@ std::vector<double> shares_of_capacity(const Topology& t, std::vector<double> lo
   for (size_t i = 0; i < loads.size(); ++i) {
     const PortKind kind = t.chips[i / t.ports_per_chip].ports[i % t.ports_per_chip].kind;
     if (kind == PortKind::kLocal) loads[i] /= t.local_rate;
+    if (kind == PortKind::kGlobal) loads[i] /= t.global_rate;
   }
   return loads;
 }

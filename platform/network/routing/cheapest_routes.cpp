@@ -20,16 +20,15 @@ bool is_cheapest(double cost, double least) { return cost <= least + 1e-12 * (1 
 /// Output ports that an entry can send to.
 std::vector<uint8_t> ports_of(const RouteTable& table, unsigned in_port, size_t entry) {
   const Detours* detours = table.routes->detours(entry);
-  uint64_t all = 0;
+  PortSet all;
   for (unsigned hash = 0; hash < kMinimalEntries + kDetourEntries; ++hash) {
     const uint8_t port = choose_by_hash(table.routes->minimal(entry), detours,
                                         table.permitted_outputs(in_port), hash)
                              .port;
-    if (port != kNoRoute) all |= uint64_t{1} << port;
+    if (port != kNoRoute) all |= PortSet::of(port);
   }
   std::vector<uint8_t> ports;
-  for (unsigned port = 0; port < 64; ++port)
-    if (all >> port & 1) ports.push_back(static_cast<uint8_t>(port));
+  for (; all != PortSet(); all.drop_lowest()) ports.push_back(static_cast<uint8_t>(all.lowest()));
   return ports;
 }
 
@@ -41,11 +40,12 @@ CheapestRoutes::CheapestRoutes(const Topology& topology, const std::vector<Route
       tables_(tables),
       prices_(prices),
       phases_(tables[0].vc_phases),
+      stride_(topology.port_stride()),
       over_pods_(has_via_pods(tables[0].mode) && topology.pods > 2),
       allows_direct_(tables[0].mode != RouteMode::valiant),
       costs_(topology.chips.size()),
-      ports_number_(topology.chips.size() * kMaxPorts) {
-  const size_t places = topology.chips.size() * kMaxPorts * phases_;
+      ports_number_(topology.chips.size() * stride_) {
+  const size_t places = topology.chips.size() * stride_ * phases_;
   for (Walk* walk : {&whole_, &first_leg_}) {
     if (walk == &first_leg_ && !over_pods_) continue;
     walk->cost.resize(places);
@@ -53,13 +53,13 @@ CheapestRoutes::CheapestRoutes(const Topology& topology, const std::vector<Route
     walk->known.resize(places);
   }
   // Chips that share entries share these too, except where an input's forbidden outputs matter.
-  std::map<std::pair<const RouteRows*, uint64_t>, uint16_t> numbers;
+  std::map<std::pair<const RouteRows*, PortSet>, uint16_t> numbers;
   for (size_t chip = 0; chip < tables.size(); ++chip)
-    for (unsigned in = 0; in < kMaxPorts; ++in) {
+    for (unsigned in = 0; in < stride_; ++in) {
       const auto number = static_cast<uint16_t>(numbers.size());
-      ports_number_[chip * kMaxPorts + in] =
+      ports_number_[chip * stride_ + in] =
           numbers
-              .try_emplace({tables[chip].routes.get(), tables[chip].forbidden_outputs[in]}, number)
+              .try_emplace({tables[chip].routes.get(), ~tables[chip].permitted_outputs(in)}, number)
               .first->second;
     }
   ports_.resize(numbers.size());
@@ -68,7 +68,7 @@ CheapestRoutes::CheapestRoutes(const Topology& topology, const std::vector<Route
 size_t CheapestRoutes::source(unsigned chip) const {
   unsigned port = 0;
   while (topology_.chips[chip].ports[port].kind != PortKind::kTerminal) ++port;
-  return (size_t{chip} * kMaxPorts + port) * phases_;
+  return (size_t{chip} * stride_ + port) * phases_;
 }
 
 bool CheapestRoutes::may_route_via_pod(unsigned src) const {
@@ -80,10 +80,10 @@ bool CheapestRoutes::may_route_directly(unsigned src) const {
 
 const std::vector<uint8_t>& CheapestRoutes::ports_at(size_t place, uint16_t address) {
   const size_t in = place / phases_;
-  const RouteTable& table = tables_[in / kMaxPorts];
+  const RouteTable& table = tables_[in / stride_];
   auto& known = ports_[ports_number_[in]];
   if (known.empty()) known.resize(table.routes->entries.size());
-  const auto in_port = static_cast<unsigned>(in % kMaxPorts);
+  const auto in_port = static_cast<unsigned>(in % stride_);
   const unsigned phase = table.phase_after(in_port, static_cast<unsigned>(place % phases_));
   const size_t row_place = table.place(in_port, phase, address);
   std::vector<uint8_t>& ports = known[table.routes->index[row_place]];
@@ -94,10 +94,10 @@ const std::vector<uint8_t>& CheapestRoutes::ports_at(size_t place, uint16_t addr
 /// The input that a cell reaches through an output port.
 size_t CheapestRoutes::after(size_t place, unsigned port) const {
   const size_t in = place / phases_;
-  const PortInfo& link = topology_.chips[in / kMaxPorts].ports[port];
-  const unsigned phase = tables_[in / kMaxPorts].phase_after(
-      static_cast<unsigned>(in % kMaxPorts), static_cast<unsigned>(place % phases_));
-  return (size_t{link.peer_chip} * kMaxPorts + link.peer_port) * phases_ + phase;
+  const PortInfo& link = topology_.chips[in / stride_].ports[port];
+  const unsigned phase = tables_[in / stride_].phase_after(static_cast<unsigned>(in % stride_),
+                                                           static_cast<unsigned>(place % phases_));
+  return (size_t{link.peer_chip} * stride_ + link.peer_port) * phases_ + phase;
 }
 
 double CheapestRoutes::cost_behind(Walk& walk, size_t next) {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "platform/network/topology/topology.h"
-#include "rtl_models/parts/islip.h"
 #include "tlm/tin/routing/route_table.h"
 
 namespace tinsim {
@@ -47,9 +46,7 @@ class CheapestRoutes {
     }
   };
 
-  unsigned chip_of(size_t place) const {
-    return static_cast<unsigned>(place / phases_ / kMaxPorts);
-  }
+  unsigned chip_of(size_t place) const { return static_cast<unsigned>(place / phases_ / stride_); }
   size_t source(unsigned chip) const;
   bool may_route_via_pod(unsigned src) const;
   bool may_route_directly(unsigned src) const;
@@ -65,13 +62,14 @@ class CheapestRoutes {
   const std::vector<RouteTable>& tables_;
   const std::vector<double>& prices_;
   unsigned phases_;
+  unsigned stride_;                 ///< places of a chip's ports
   bool over_pods_, allows_direct_;  ///< ways between pods that the mode allows
   unsigned dst_ = 0;
   std::vector<char> requested_;
   std::vector<double> costs_;  // [source chip]
   Walk whole_, first_leg_;
   std::vector<std::vector<std::vector<uint8_t>>> ports_;  // [number of table and input][entry]
-  std::vector<uint16_t> ports_number_;                    // [chip * kMaxPorts + input port]
+  std::vector<uint16_t> ports_number_;                    // [chip * stride_ + input port]
   uint64_t steps_ = 0;
 };
 

@@ -89,26 +89,26 @@ class Prover {
   /// yet.
   struct Frame {
     size_t channel;
-    uint64_t outputs;
-    uint64_t second_legs;  ///< outputs in the first phase of a way to the target
+    PortSet outputs;
+    PortSet second_legs;  ///< outputs in the first phase of a way to the target
   };
   Frame frame(size_t channel) const {
     return {channel, requested_[channel],
-            is_via_[channel] ? second_legs_[walk_.state(channel).chip] : 0};
+            is_via_[channel] ? second_legs_[walk_.state(channel).chip] : PortSet()};
   }
   size_t next_channel(Frame& frame) const;
 
   RouteWalk walk_;
-  std::vector<size_t> undecided_;    // phase 0 channels, whose cells may have any goal
-  std::vector<uint64_t> requested_;  // [channel] output ports that its cells may request
-  std::vector<bool> occupied_;       // [channel] some cell can be there
-  std::vector<size_t> entries_;      // channels by which cells enter a pod that they pass through
+  std::vector<size_t> undecided_;   // phase 0 channels, whose cells may have any goal
+  std::vector<PortSet> requested_;  // [channel] output ports that its cells may request
+  std::vector<bool> occupied_;      // [channel] some cell can be there
+  std::vector<size_t> entries_;     // channels by which cells enter a pod that they pass through
   std::vector<uint32_t>
       seen_for_;  // [channel] last goal + 1 for which a cell can reach the channel
   std::vector<uint8_t> links_left_;    // [channel] longest way to that goal
   std::vector<uint8_t> links_beyond_;  // [channel of entries_] longest way to any chip
   std::vector<bool> is_via_;  // [channel] by which cells enter a chip that they pass through
-  std::vector<uint64_t> second_legs_;        // [chip] outputs of cells that have passed through it
+  std::vector<PortSet> second_legs_;         // [chip] outputs of cells that have passed through it
   std::vector<unsigned> links_beyond_chip_;  // [chip] longest way from it to any other
   DeadlockProof proof_;
 };
@@ -157,8 +157,7 @@ void Prover::explore(const Goal& goal) {
 void Prover::count() {
   for (size_t i = 0; i < requested_.size(); ++i)
     if (walk_.is_link(walk_.state(i).chip, walk_.state(i).in_port))
-      proof_.dependencies +=
-          __builtin_popcountll(requested_[i]) + __builtin_popcountll(frame(i).second_legs);
+      proof_.dependencies += requested_[i].size() + frame(i).second_legs.size();
   proof_.channels = std::count(occupied_.begin(), occupied_.end(), true);
 }
 
@@ -195,9 +194,9 @@ void Prover::find_cycle() {
 size_t Prover::next_channel(Frame& frame) const {
   const WalkState at = walk_.state(frame.channel);
   const bool begins = frame.outputs == 0;
-  uint64_t& outputs = begins ? frame.second_legs : frame.outputs;
-  const unsigned out = __builtin_ctzll(outputs);
-  outputs &= outputs - 1;
+  PortSet& outputs = begins ? frame.second_legs : frame.outputs;
+  const unsigned out = outputs.lowest();
+  outputs.drop_lowest();
   return walk_.index(begins ? walk_.next_ahead(at.chip, out) : walk_.next(at, out));
 }
 

@@ -82,7 +82,8 @@ class LiveHops {
       const PortInfo& link = topology_.chips[s.chip].ports[port];
       if (!hops_.may_turn(s.chip, s.cls, link)) continue;
       const RouteTable& there = tables_[link.peer_chip];
-      const unsigned rise = phases_ == 1 ? 0 : there.phase_increment_ports >> link.peer_port & 1;
+      const unsigned rise =
+          phases_ == 1 ? 0 : unsigned(there.phase_increment_ports >> link.peer_port & 1);
       if (s.phase + rise >= phases_) continue;
       fn(port, index({link.peer_chip, there.port_class[link.peer_port], s.phase + rise}));
     }

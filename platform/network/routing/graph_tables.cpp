@@ -52,14 +52,14 @@ RouteTable make_frame(const Topology& t, unsigned chip, const NextHops& hops) {
   table.endpoint_bits = t.endpoint_bits;
   table.self = static_cast<uint16_t>(t.address(chip) >> t.endpoint_bits);
   table.pods = t.pods;
-  table.terminal_port.fill(kNoRoute);
+  table.terminal_port.fill(kNoTerminal);
   for (unsigned port = 0; port < t.chips[chip].ports.size(); ++port) {
     const PortInfo& info = t.chips[chip].ports[port];
     if (info.kind == PortKind::kTerminal)
-      table.terminal_port[info.endpoint] = static_cast<uint8_t>(port);
+      table.terminal_port[info.endpoint] = static_cast<uint16_t>(port);
   }
   for_each_link(t, chip, [&](unsigned port, const PortInfo& link) {
-    const uint64_t bit = uint64_t{1} << port;
+    const PortSet bit = PortSet::of(port);
     table.port_class[port] = static_cast<uint8_t>(hops.port_class(chip, link));
     if (hops.next_phase(chip, link)) table.phase_increment_ports |= bit;
     if (link.kind == PortKind::kGlobal) table.global_ports |= bit;

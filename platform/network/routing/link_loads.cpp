@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "platform/network/topology/topology.h"
-#include "rtl_models/parts/islip.h"
 
 namespace tinsim {
 namespace {
@@ -22,10 +21,11 @@ class FlowTracer {
         first_hash_(use == RouteUse::kNonMinimal ? kMinimalEntries : 0),
         end_hash_(kMinimalEntries),
         phases_(tables[0].vc_phases),
+        ports_(t.port_stride()),
         load_(t.chips.size() * t.ports_per_chip),
-        flow_(t.chips.size() * kMaxPorts * phases_),
+        flow_(t.chips.size() * ports_ * phases_),
         next_flow_(flow_.size()),
-        shares_number_(t.chips.size() * kMaxPorts) {
+        shares_number_(t.chips.size() * ports_) {
     number_shares();
     const bool detours = use == RouteUse::kAll || use == RouteUse::kNonMinimal;
     if (detours && has_detours(tables[0].mode)) end_hash_ += kDetourEntries;
@@ -33,7 +33,7 @@ class FlowTracer {
 
   /// Input of a chip, for cells of VC phase `phase`.
   size_t place(unsigned chip, unsigned in_port, unsigned phase) const {
-    return (size_t{chip} * kMaxPorts + in_port) * phases_ + phase;
+    return (size_t{chip} * ports_ + in_port) * phases_ + phase;
   }
   size_t source(unsigned chip) const {
     unsigned port = 0;
@@ -76,13 +76,13 @@ class FlowTracer {
   std::vector<double> take_loads() { return std::move(load_); }
 
  private:
-  unsigned chip_of(size_t at) const { return static_cast<unsigned>(at / phases_ / kMaxPorts); }
+  unsigned chip_of(size_t at) const { return static_cast<unsigned>(at / phases_ / ports_); }
 
   /// Calls fn(place, flow) for each part of the flow that one chip sends on.
   template <class Fn>
   void leave(size_t at, uint16_t address, double flow, const Fn& fn) {
     const unsigned chip = chip_of(at);
-    const auto in_port = static_cast<unsigned>(at / phases_ % kMaxPorts);
+    const auto in_port = static_cast<unsigned>(at / phases_ % ports_);
     const RouteTable& table = tables_[chip];
     const unsigned phase = table.phase_after(in_port, at % phases_);
     const Shares& shares =
@@ -99,13 +99,13 @@ class FlowTracer {
 
   /// Chips that share entries share these too, except where an input's forbidden outputs matter.
   void number_shares() {
-    std::map<std::pair<const RouteRows*, uint64_t>, unsigned> numbers;
+    std::map<std::pair<const RouteRows*, PortSet>, unsigned> numbers;
     for (size_t chip = 0; chip < tables_.size(); ++chip)
-      for (unsigned in = 0; in < kMaxPorts; ++in) {
+      for (unsigned in = 0; in < ports_; ++in) {
         const auto number = static_cast<unsigned>(numbers.size());
         const RouteTable& table = tables_[chip];
-        shares_number_[chip * kMaxPorts + in] =
-            numbers.try_emplace({table.routes.get(), table.forbidden_outputs[in]}, number)
+        shares_number_[chip * ports_ + in] =
+            numbers.try_emplace({table.routes.get(), ~table.permitted_outputs(in)}, number)
                 .first->second;
       }
     shares_.resize(numbers.size());
@@ -116,12 +116,12 @@ class FlowTracer {
     Shares& shares = known[table.routes->index[entry]];
     if (!shares.empty()) return shares;
     const Detours* detours = end_hash_ > kMinimalEntries ? table.routes->detours(entry) : nullptr;
-    std::array<unsigned, kMaxPorts> times{};
+    std::array<unsigned, PortSet::kPorts> times{};
     for (unsigned hash = first_hash_; hash < end_hash_; ++hash)
       ++times[choose_by_hash(table.routes->minimal(entry), detours,
                              table.permitted_outputs(in_port), hash)
                   .port];
-    for (unsigned port = 0; port < kMaxPorts; ++port)
+    for (unsigned port = 0; port < ports_; ++port)
       if (times[port] != 0)
         shares.emplace_back(port, static_cast<double>(times[port]) / (end_hash_ - first_hash_));
     return shares;
@@ -131,10 +131,11 @@ class FlowTracer {
   const std::vector<RouteTable>& tables_;
   unsigned first_hash_, end_hash_;
   unsigned phases_;
+  unsigned ports_;  ///< places of a chip's ports
   std::vector<double> load_;
   std::vector<double> flow_, next_flow_;      // [place]
   std::vector<size_t> active_, next_active_;  // places with flow
-  std::vector<unsigned> shares_number_;       // [chip * kMaxPorts + input port] in shares_
+  std::vector<unsigned> shares_number_;       // [chip * ports_ + input port] in shares_
   std::vector<std::vector<Shares>> shares_;   // [number][entry of the rows]
 };
 

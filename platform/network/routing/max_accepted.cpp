@@ -38,6 +38,7 @@ class Dual {
         const PortKind kind = t.chips[chip].ports[port].kind;
         double& capacity = capacity_[chip * t.ports_per_chip + port];
         if (kind == PortKind::kLocal) capacity = t.local_rate;
+        if (kind == PortKind::kGlobal) capacity = t.global_rate;
         if (kind == PortKind::kGlobal) capacity = 1;
       }
     for (size_t host = 0; host < t.hosts.size(); ++host) {

@@ -48,7 +48,7 @@ class Arrival {
     };
     add(table.routes->minimal(place));
     if (table.routes->has_detours) add(*table.routes->detours(place));
-    ports &= table.permitted_outputs(in_port) & live_.links(chip);
+    ports &= table.permitted_outputs(in_port).first() & live_.links(chip);
     if (ports == 0) return false;
     for (; ports != 0; ports &= ports - 1) {
       const PortInfo& link = topology_.chips[chip].ports[__builtin_ctzll(ports)];

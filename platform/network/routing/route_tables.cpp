@@ -24,21 +24,22 @@ PortClass class_of(const Topology& t, const ChipInfo& chip, const PortInfo& port
 
 /// Rows by distance, so that pods with equal wiring have the same tables.
 RowMap row_map(const Topology& t, unsigned pod) {
-  RowMap rows;
+  RowMap rows(t.endpoint_bits);
   rows.fill(static_cast<uint16_t>(t.tins_per_pod));  // the own pod as a pod: no routes
   for (const ChipInfo& other : t.chips)
-    rows[gnet_address(other.pod, other.tin, 0) >> 6] = static_cast<uint16_t>(
-        other.pod == pod ? other.tin : t.tins_per_pod + (other.pod + t.pods - pod) % t.pods);
+    rows[gnet_address(other.pod, other.tin, 0, t.endpoint_bits) >> t.endpoint_bits] =
+        static_cast<uint16_t>(
+            other.pod == pod ? other.tin : t.tins_per_pod + (other.pod + t.pods - pod) % t.pods);
   return rows;
 }
 
 /// Lanes to the chip at the other end of a port.
-uint64_t lanes_back(const ChipInfo& chip, const PortInfo& from) {
-  uint64_t lanes = 0;
+PortSet lanes_back(const ChipInfo& chip, const PortInfo& from) {
+  PortSet lanes;
   for (unsigned port = 0; port < chip.ports.size(); ++port) {
     const PortInfo& info = chip.ports[port];
     if (info.kind == PortKind::kLocal && info.peer_chip == from.peer_chip)
-      lanes |= uint64_t{1} << port;
+      lanes |= PortSet::of(port);
   }
   return lanes;
 }
@@ -47,14 +48,19 @@ uint64_t lanes_back(const ChipInfo& chip, const PortInfo& from) {
 RouteTable make_frame(const Topology& t, const ChipInfo& chip, RouteMode mode) {
   RouteTable table;
   table.mode = mode;
-  table.self = gnet_address(chip.pod, chip.tin, 0) >> 6;
+  table.self = static_cast<uint16_t>(gnet_address(chip.pod, chip.tin, 0, t.endpoint_bits) >>
+                                     t.endpoint_bits);
+  table.endpoint_bits = t.endpoint_bits;
   table.pods = t.pods;
-  table.terminal_port.fill(kNoRoute);
+  table.terminal_port.fill(kNoTerminal);
+  if (chip.ports.size() > table.forbidden_outputs.size())
+    table.forbidden_outputs.resize(chip.ports.size());
   for (unsigned port = 0; port < chip.ports.size(); ++port) {
     const PortInfo& info = chip.ports[port];
     table.port_class[port] = class_of(t, chip, info);
-    if (info.kind == PortKind::kGlobal) table.global_ports |= uint64_t{1} << port;
-    if (info.kind == PortKind::kTerminal) table.terminal_port[info.endpoint] = port;
+    if (info.kind == PortKind::kGlobal) table.global_ports |= PortSet::of(port);
+    if (info.kind == PortKind::kTerminal)
+      table.terminal_port[info.endpoint] = static_cast<uint16_t>(port);
     if (info.kind == PortKind::kLocal && has_detours(mode))
       table.forbidden_outputs[port] = lanes_back(chip, info);
   }

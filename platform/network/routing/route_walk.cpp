@@ -12,11 +12,11 @@ namespace tinsim {
 namespace {
 
 /// [place] the ports that the candidates name.
-std::vector<uint64_t> named_ports(const RouteRows& rows) {
-  std::vector<uint64_t> ports(rows.places());
-  const auto add = [](uint64_t& mask, const auto& list) {
+std::vector<PortSet> named_ports(const RouteRows& rows) {
+  std::vector<PortSet> ports(rows.places());
+  const auto add = [](PortSet& set, const auto& list) {
     for (unsigned port : list)
-      if (port != kNoRoute) mask |= uint64_t{1} << (port & 63u);
+      if (port != kNoRoute) set |= PortSet::of(port);
   };
   for (size_t i = 0; i < ports.size(); ++i) add(ports[i], rows.minimal(i));
   for (size_t i = 0; rows.has_detours && i < ports.size(); ++i) add(ports[i], *rows.detours(i));
@@ -30,6 +30,7 @@ RouteWalk::RouteWalk(const Topology& topology, const AllTables& all, bool changi
       tables_(*all[0]),
       changing_(changing),
       phases_(tables_[0].vc_phases),
+      stride_(topology.port_stride()),
       first_leg_(tables_[0].first_leg_phases),
       over_pods_(has_via_pods(tables_[0].mode) && topology.pods > 2 && first_leg_ == 0) {
   for (const HostInfo& host : topology.hosts)
@@ -37,22 +38,22 @@ RouteWalk::RouteWalk(const Topology& topology, const AllTables& all, bool changi
   over_chips_ = first_leg_ != 0 && targets_.size() > 2;
   for (unsigned chip = 0; chip < tables_.size(); ++chip) {
     named_.push_back(&ports_named_by(all, chip));
-    links_.push_back(0);
+    links_.emplace_back();
     for (unsigned port = 0; port < topology.chips[chip].ports.size(); ++port)
-      links_.back() |= uint64_t{is_link(chip, port)} << port;
+      if (is_link(chip, port)) links_.back() |= PortSet::of(port);
   }
 }
 
-const std::vector<uint64_t>& RouteWalk::ports_named_by(const AllTables& all, unsigned chip) {
+const std::vector<PortSet>& RouteWalk::ports_named_by(const AllTables& all, unsigned chip) {
   std::vector<const RouteRows*> rows;
   for (const auto* tables : all) {
     const RouteRows* more = (*tables)[chip].routes.get();
     if (std::find(rows.begin(), rows.end(), more) == rows.end()) rows.push_back(more);
   }
-  std::vector<uint64_t>& ports = ports_of_[rows];
+  std::vector<PortSet>& ports = ports_of_[rows];
   if (!ports.empty()) return ports;
   for (const RouteRows* some : rows) {
-    const std::vector<uint64_t> named = named_ports(*some);
+    const std::vector<PortSet> named = named_ports(*some);
     ports.resize(named.size());
     for (size_t i = 0; i < named.size(); ++i) ports[i] |= named[i];
   }
@@ -117,14 +118,14 @@ WalkOutputs RouteWalk::usable_outputs(const WalkState& s, const WalkGoal& goal) 
   const size_t place = begins
                            ? table.routes->place(kTerminalIn, first_leg_, table.row(goal.address))
                            : table.place(s.in_port, phase, goal.address);
-  uint64_t ports = (*named_[s.chip])[place] & table.permitted_outputs(s.in_port);
-  for (uint64_t wrong = ports & ~links_[s.chip]; wrong != 0; wrong &= wrong - 1)
-    report(where() + fmt::format(": port {} leads nowhere", __builtin_ctzll(wrong)));
+  PortSet ports = (*named_[s.chip])[place] & table.permitted_outputs(s.in_port);
+  for (PortSet wrong = ports & ~links_[s.chip]; wrong != 0; wrong.drop_lowest())
+    report(where() + fmt::format(": port {} leads nowhere", wrong.lowest()));
   if (ports == 0 && !changing_) report(where() + ": no route");
   ports &= links_[s.chip];
   const bool decided = table.mode == RouteMode::ugal_l && first_leg_ == 0 && !goal.is_pod &&
                        phase == 0 && pod_of(s.chip) != goal.pod;
-  return decided || begins ? WalkOutputs{0, ports} : WalkOutputs{ports, 0};
+  return decided || begins ? WalkOutputs{{}, ports} : WalkOutputs{ports, {}};
 }
 
 }  // namespace tinsim

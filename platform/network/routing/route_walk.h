@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "platform/network/topology/topology.h"
-#include "rtl_models/parts/islip.h"
 #include "tlm/tin/routing/route_table.h"
 
 namespace tinsim {
@@ -34,8 +33,8 @@ struct WalkGoal {
 /// Outputs that a cell may take; `ahead`: outputs that it takes in the first phase of its way to
 /// the target, though it is in a phase before that.
 struct WalkOutputs {
-  uint64_t ports = 0;
-  uint64_t ahead = 0;
+  PortSet ports;
+  PortSet ahead;
 };
 
 class RouteWalk {
@@ -60,13 +59,13 @@ class RouteWalk {
   /// The first eight states without an output, in words.
   std::vector<std::string>& faults() { return faults_; }
 
-  size_t states() const { return topology_.chips.size() * kMaxPorts * phases_; }
+  size_t states() const { return topology_.chips.size() * stride_ * phases_; }
   size_t index(const WalkState& s) const {
-    return (size_t{s.chip} * kMaxPorts + s.in_port) * phases_ + s.phase;
+    return (size_t{s.chip} * stride_ + s.in_port) * phases_ + s.phase;
   }
   WalkState state(size_t i) const {
-    return {static_cast<unsigned>(i / phases_ / kMaxPorts),
-            static_cast<unsigned>(i / phases_ % kMaxPorts), static_cast<unsigned>(i % phases_)};
+    return {static_cast<unsigned>(i / phases_ / stride_),
+            static_cast<unsigned>(i / phases_ % stride_), static_cast<unsigned>(i % phases_)};
   }
   WalkGoal chip_goal(unsigned chip) const;
   WalkGoal pod_goal(unsigned pod) const;
@@ -97,10 +96,9 @@ class RouteWalk {
   }
   template <class Fn>
   void for_each_next(const WalkState& s, const WalkOutputs& outputs, const Fn& fn) const {
-    for (uint64_t left = outputs.ports; left != 0; left &= left - 1)
-      fn(next(s, __builtin_ctzll(left)));
-    for (uint64_t left = outputs.ahead; left != 0; left &= left - 1)
-      fn(next_ahead(s.chip, __builtin_ctzll(left)));
+    for (PortSet left = outputs.ports; left != 0; left.drop_lowest()) fn(next(s, left.lowest()));
+    for (PortSet left = outputs.ahead; left != 0; left.drop_lowest())
+      fn(next_ahead(s.chip, left.lowest()));
   }
   /// Calls fn once for each way in which a cell can start at a chip: terminal ports of one class
   /// have the same routes.
@@ -125,19 +123,20 @@ class RouteWalk {
   void report(std::string text) {
     if (faults_.size() < 8) faults_.push_back(std::move(text));
   }
-  const std::vector<uint64_t>& ports_named_by(const AllTables& all, unsigned chip);
+  const std::vector<PortSet>& ports_named_by(const AllTables& all, unsigned chip);
 
   const Topology& topology_;
   const std::vector<RouteTable>& tables_;  // for all but the candidates
   bool changing_;
   unsigned phases_;
+  unsigned stride_;     ///< places of a chip's ports
   unsigned first_leg_;  ///< phases before those of the way to the target
   bool over_pods_, over_chips_ = false;
   std::vector<unsigned> targets_;
   /// The ports that the entries of these rows name.
-  std::map<std::vector<const RouteRows*>, std::vector<uint64_t>> ports_of_;
-  std::vector<const std::vector<uint64_t>*> named_;  // [chip]
-  std::vector<uint64_t> links_;                      // [chip] ports with a link
+  std::map<std::vector<const RouteRows*>, std::vector<PortSet>> ports_of_;
+  std::vector<const std::vector<PortSet>*> named_;  // [chip]
+  std::vector<PortSet> links_;                      // [chip] ports with a link
   std::vector<std::string> faults_;
 };
 

@@ -36,7 +36,7 @@ void place_hosts(Topology& t, const NetworkGraph& graph, unsigned ports_of_host)
     for (unsigned host = 0; host < graph.hosts[chip]; ++host)
       t.hosts.push_back({static_cast<uint16_t>(chip),
                          static_cast<uint8_t>(degrees[chip] + host * ports_of_host),
-                         static_cast<uint8_t>(ports_of_host)});
+                         static_cast<uint16_t>(ports_of_host)});
     for (unsigned endpoint = 0; endpoint < graph.hosts[chip] * ports_of_host; ++endpoint)
       t.chips[chip].ports[degrees[chip] + endpoint] = {PortKind::kTerminal, 0, 0,
                                                        static_cast<uint8_t>(endpoint)};
@@ -131,7 +131,8 @@ Topology make_graph_topology(const PlatformConfig& config) {
   t.tins_per_pod = std::min(config.topology.tins_per_pod, graph.chips());
   t.pods = (graph.chips() + t.tins_per_pod - 1) / t.tins_per_pod;
   t.ports_per_chip = config.tin.switch_.ports;
-  t.endpoint_bits = endpoint_bits(graph.chips());
+  const unsigned per_host = ports_per_host(config.topology, graph, t.ports_per_chip);
+  t.endpoint_bits = endpoint_bits(graph.chips(), graph.most_hosts() * per_host);
   const GraphShape& shape = *find_graph_shape(config.topology.kind);
   if (shape.adversary_chips != nullptr) t.adversary_chips = shape.adversary_chips(config.topology);
   for (unsigned chip = 0; chip < graph.chips(); ++chip)
@@ -140,7 +141,6 @@ Topology make_graph_topology(const PlatformConfig& config) {
          std::vector<PortInfo>(t.ports_per_chip), graph.names.empty() ? "" : graph.names[chip]});
   for (const GraphLink& link : graph.links)
     join(t, link, kind_of(link, config.topology, t.tins_per_pod));
-  const unsigned per_host = ports_per_host(config.topology, graph, t.ports_per_chip);
   place_hosts(t, graph, per_host);
   t.reference_ports = reference_ports(graph, per_host);
   return t;

@@ -2,6 +2,7 @@
 // Networks given as a graph: chips, hosts on each, and links with their ports; any shape.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,11 @@ constexpr unsigned kMaxChips = 4096;
 /// Of an address in a network of so many chips.
 constexpr unsigned endpoint_bits(unsigned chips) { return chips > 1024 ? 4 : kEndpointBits; }
 
+/// The same where chips have up to so many endpoints: of 1024 chips or fewer, one may have 256.
+constexpr unsigned endpoint_bits(unsigned chips, unsigned endpoints) {
+  return std::max(endpoint_bits(chips), chips > 1024 ? 0u : bits_for_endpoints(endpoints));
+}
+
 /// `count` parallel links, on consecutive ports at both ends.
 struct GraphLink {
   unsigned a = 0, b = 0;            ///< chips
@@ -34,6 +40,8 @@ struct NetworkGraph {
   std::vector<std::string> names;  ///< by chip; empty where chips have no names of their own
 
   unsigned chips() const { return static_cast<unsigned>(hosts.size()); }
+  /// Hosts of the chip that has most.
+  unsigned most_hosts() const { return *std::max_element(hosts.begin(), hosts.end()); }
   /// Link ports in use, by chip.
   std::vector<unsigned> degrees() const;
   /// `chip 3`, with the name of a node from a file.

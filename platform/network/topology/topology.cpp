@@ -58,7 +58,7 @@ void place_hosts(Topology& t, unsigned hosts_per_chip, unsigned ports_per_host,
     for (unsigned host = 0; host < hosts_per_chip; ++host)
       t.hosts.push_back({static_cast<uint16_t>(chip),
                          static_cast<uint8_t>(first_terminal + host * ports_per_host),
-                         static_cast<uint8_t>(ports_per_host)});
+                         static_cast<uint16_t>(ports_per_host)});
     for (unsigned endpoint = 0; endpoint < hosts_per_chip * ports_per_host; ++endpoint)
       t.chips[chip].ports[first_terminal + endpoint] = {PortKind::kTerminal, 0, 0,
                                                         static_cast<uint8_t>(endpoint)};
@@ -84,8 +84,9 @@ Topology make_shaped_topology(const PlatformConfig& config) {
   t.adversary_chips = shape.tins;
   for (unsigned pod = 0; pod < shape.pods; ++pod) join_tins(t, pod, shape.lanes);
   join_pods(t, make_wiring(shape), layout.first_global());
-  place_hosts(t, config.topology.hosts_per_tin, ports_per_host(config.topology, layout),
-              layout.first_terminal());
+  const unsigned per_host = ports_per_host(config.topology, layout);
+  t.endpoint_bits = bits_for_endpoints(config.topology.hosts_per_tin * per_host);
+  place_hosts(t, config.topology.hosts_per_tin, per_host, layout.first_terminal());
   const unsigned terminals = max_ports_in_use(t, PortKind::kTerminal);
   const unsigned globals = max_ports_in_use(t, PortKind::kGlobal);
   t.reference_ports = globals == 0 ? terminals : std::min(terminals, globals);
@@ -97,8 +98,12 @@ Topology make_shaped_topology(const PlatformConfig& config) {
 Topology make_topology(const PlatformConfig& config) {
   Topology t = is_graph_kind(config.topology.kind) ? make_graph_topology(config)
                                                    : make_shaped_topology(config);
-  if (!config.link.local_fec && config.tin.switch_.crossbar_speedup > 1)
-    t.local_rate = full_rate::kWordsPerCycle;
+  const auto rate = [&config](bool fec, Ratio of_link) {
+    const bool fills = config.tin.switch_.crossbar_speedup != 1;
+    return !fec && fills ? full_rate::kWordsPerCycle : of_link.value();
+  };
+  t.local_rate = rate(config.link.local_fec, config.link.local_rate);
+  t.global_rate = rate(config.link.global_fec, config.link.global_rate);
   assign_variants(config, t);
   return t;
 }

@@ -2,6 +2,7 @@
 // The network as pure data: chips, the links of each port, and the places of the hosts.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -39,7 +40,7 @@ struct ChipInfo {
 struct HostInfo {
   uint16_t chip = 0;
   uint8_t first_port = 0;
-  uint8_t ports = 0;
+  uint16_t ports = 0;
 };
 
 struct Topology {
@@ -58,13 +59,22 @@ struct Topology {
   /// the terminal ports if there is no global link. In a network given as a graph (graph.h), the
   /// smaller of terminal ports and link ports.
   double reference_ports = 0;
-  /// Words per cycle of a local link, where crossbars can fill it.
+  /// Words per cycle of a local link and of a global one, where crossbars can fill it.
   double local_rate = 1;
+  double global_rate = 1;
+
+  /// Places of the ports of a chip in lists of all ports.
+  unsigned port_stride() const { return std::max(64u, ports_per_chip); }
 
   uint16_t address(unsigned chip, unsigned endpoint = 0) const {
     return gnet_address(chips[chip].pod, chips[chip].tin, endpoint, endpoint_bits);
   }
 };
+
+/// Bits of an address for so many endpoints of a chip.
+constexpr unsigned bits_for_endpoints(unsigned endpoints) {
+  return endpoints > 128 ? 8 : endpoints > 64 ? 7 : kEndpointBits;
+}
 
 /// The hosts at which groups of Topology::adversary_chips chips begin, ascending; groups without
 /// hosts do not count.

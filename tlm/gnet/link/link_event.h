@@ -31,6 +31,6 @@ struct EnableChange {
 };
 
 /// The link blocks exist for 4 and for 32 VCs, like the switch: the smaller one that has `vcs`.
-constexpr unsigned link_block_vcs(unsigned vcs) { return vcs <= 4 ? 4 : 32; }
+constexpr unsigned link_block_vcs(unsigned vcs) { return vcs <= 4 ? 4 : vcs <= 32 ? 32 : vcs; }
 
 }  // namespace tinsim

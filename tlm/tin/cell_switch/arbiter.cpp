@@ -8,16 +8,17 @@
 #include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 Arbiter::Arbiter(const SwitchParams& params)
     : all_ports_(first_bits(params.ports)),
-      blocked_words_(params.crossbar_speedup > 1 ? kMaxVcs * kMaxPorts : 0, params.memory),
+      blocked_words_(buffers_words(params) ? kCoreVcs * kCorePorts : 0, params.memory),
       matched_vc_(params.ports * params.ports, static_cast<uint8_t>(params.vcs - 1), params.dense) {
 }
 
 void Arbiter::reset_pointers() {
   const unsigned ports = records().params().ports;
-  for (unsigned p = 0; p < kMaxPorts; ++p) port(p).accepted = static_cast<uint8_t>(ports - 1);
+  for (unsigned p = 0; p < kCorePorts; ++p) port(p).accepted = static_cast<uint8_t>(ports - 1);
 }
 
 void Arbiter::add_memory_input() {
@@ -27,20 +28,20 @@ void Arbiter::add_memory_input() {
 
 void Arbiter::prefetch(unsigned vc) const {
   if (!blocked_words_.empty())
-    prefetch_lines(&blocked_words_[vc * kMaxPorts], records().params().ports);
+    prefetch_lines(&blocked_words_[vc * kCorePorts], records().params().ports);
 }
 
 void Arbiter::arbitrate(Cycle now) {
-  uint64_t outs = 0, recheck = 0;  // recheck: outputs with queue space for a blocked head
-  uint64_t seen = 0, shared = 0;   // inputs
-  for (uint64_t left = to_arbitrate_ & all_ports_; left != 0; left &= left - 1) {
+  PortMask outs = 0, recheck = 0;  // recheck: outputs with queue space for a blocked head
+  PortMask seen = 0, shared = 0;   // inputs
+  for (PortMask left = to_arbitrate_ & all_ports_; left != 0; drop_lowest(left)) {
     const unsigned out = lowest(left);
     if (port(out).out_free_at > now) continue;
     const bool space = has_space_for_blocked(now, out);
-    const uint64_t ins = space ? port(out).requests : unblocked_requests(out);
+    const PortMask ins = space ? port(out).requests : unblocked_requests(out);
     if (ins == 0) continue;
-    outs |= bit(out);
-    recheck |= uint64_t{space} << out;
+    outs |= port_bit(out);
+    recheck |= port_bit_if(space, out);
     shared |= seen & ins;
     seen |= ins;
   }
@@ -48,7 +49,7 @@ void Arbiter::arbitrate(Cycle now) {
   if (records().params().arbiter > ArbiterKind::rrm)
     return arbitrate_candidates(now, outs, recheck);
   if (shared == 0) {
-    for (; outs != 0; outs &= outs - 1)
+    for (; outs != 0; drop_lowest(outs))
       arbitrate_alone(now, lowest(outs), recheck >> lowest(outs) & 1);
     return;
   }
@@ -61,31 +62,31 @@ inline void Arbiter::set_pointers(unsigned in, unsigned out) {
 }
 
 /// Some of these outputs request the same inputs.
-inline void Arbiter::arbitrate_rounds(Cycle now, uint64_t outs, uint64_t recheck) {
+inline void Arbiter::arbitrate_rounds(Cycle now, PortMask outs, PortMask recheck) {
   const SwitchParams& params = records().params();
   Grants grants;
   for (unsigned round = 0; round < params.islip_iterations && outs != 0; ++round) {
-    uint64_t offered = 0, strict = 0;  // inputs; outputs that grant a strict VC
-    for (uint64_t left = outs; left != 0; left &= left - 1) {
+    PortMask offered = 0, strict = 0;  // inputs; outputs that grant a strict VC
+    for (PortMask left = outs; left != 0; drop_lowest(left)) {
       const unsigned out = lowest(left);
       unsigned in = 0;
       if (!grant(now, out, recheck >> out & 1, in, grants.offered_vcs[out])) {
-        outs &= ~bit(out);
+        outs &= ~port_bit(out);
         continue;
       }
       if (params.arbiter == ArbiterKind::rrm && round == 0)
         port(out).granted = static_cast<uint8_t>(in);  // accepted or not
-      grants.offers[in] = (offered >> in & 1 ? grants.offers[in] : 0) | bit(out);
-      offered |= bit(in);
-      if ((grants.offered_vcs[out] & params.strict_vcs) != 0) strict |= bit(out);
+      grants.offers[in] = (offered >> in & 1 ? grants.offers[in] : 0) | port_bit(out);
+      offered |= port_bit(in);
+      if ((grants.offered_vcs[out] & params.strict_vcs) != 0) strict |= port_bit(out);
     }
-    for (; offered != 0; offered &= offered - 1) {
+    for (; offered != 0; drop_lowest(offered)) {
       const unsigned in = lowest(offered);
-      const uint64_t strict_offers = grants.offers[in] & strict;
+      const PortMask strict_offers = grants.offers[in] & strict;
       const unsigned out = pick_round_robin(strict_offers != 0 ? strict_offers : grants.offers[in],
                                             next_cyclic(port(in).accepted, params.ports));
       match(now, in, out, grants.offered_vcs[out]);
-      outs &= ~bit(out);
+      outs &= ~port_bit(out);
       if (round == 0) set_pointers(in, out);
     }
   }
@@ -98,12 +99,12 @@ inline void Arbiter::arbitrate_rounds(Cycle now, uint64_t outs, uint64_t recheck
 /// Grants where one input requests that has one head, if the head fits. If it does not, grant()
 /// finds what blocks it.
 inline bool Arbiter::grant_only_head(Cycle now, unsigned out, bool recheck, unsigned& in,
-                                     uint32_t& vcs) {
-  const uint64_t ins = unblocked_requests(out);
-  if (recheck || (ins & (ins - 1)) != 0 || ins == 0) return false;
+                                     VcMask& vcs) {
+  const PortMask ins = unblocked_requests(out);
+  if (recheck || has_several(ins) || ins == 0) return false;
   in = lowest(ins);
   vcs = inputs().heads(in);
-  if ((vcs & (vcs - 1)) != 0 || port(in).in_free_at > now) return false;
+  if (has_several(vcs) || port(in).in_free_at > now) return false;
   const VcRecord& q = inputs().record(in, lowest(vcs));
   return (links().credit(out, q.fifo.out_vc()) >= q.fifo.words()) &
              (q.block.cause() == HeadBlock::Cause::kNone) &&
@@ -113,7 +114,7 @@ inline bool Arbiter::grant_only_head(Cycle now, unsigned out, bool recheck, unsi
 /// Has the result of rounds where no other output that arbitrates may grant the same input.
 inline void Arbiter::arbitrate_alone(Cycle now, unsigned out, bool recheck) {
   unsigned in = 0;
-  uint32_t vcs = 0;
+  VcMask vcs = 0;
   if (!grant_only_head(now, out, recheck, in, vcs) && !grant(now, out, recheck, in, vcs)) return;
   match(now, in, out, vcs);
   set_pointers(in, out);
@@ -121,10 +122,10 @@ inline void Arbiter::arbitrate_alone(Cycle now, unsigned out, bool recheck) {
 
 /// Strict VCs of any input precede the others; then `vcs` has none of these. `recheck`: the queue
 /// has space for a blocked head.
-inline bool Arbiter::grant(Cycle now, unsigned out, bool recheck, unsigned& in, uint32_t& vcs) {
-  const uint32_t strict = records().params().strict_vcs;
-  const uint64_t ins = recheck ? port(out).requests : unblocked_requests(out);
-  const uint64_t strict_ins = ins & inputs().strict_inputs();
+inline bool Arbiter::grant(Cycle now, unsigned out, bool recheck, unsigned& in, VcMask& vcs) {
+  const VcMask strict = records().params().strict_vcs;
+  const PortMask ins = recheck ? port(out).requests : unblocked_requests(out);
+  const PortMask strict_ins = ins & inputs().strict_inputs();
   const bool granted =
       (strict_ins != 0 && grant_among(now, out, recheck, strict_ins, strict, in, vcs)) ||
       grant_among(now, out, recheck, ins, ~strict, in, vcs);
@@ -143,36 +144,37 @@ inline void Arbiter::end_recheck(Cycle now, unsigned out, bool granted) {
   }
 }
 
-inline bool Arbiter::grant_among(Cycle now, unsigned out, bool recheck, uint64_t candidates,
-                                 uint32_t among, unsigned& in, uint32_t& vcs) {
+inline bool Arbiter::grant_among(Cycle now, unsigned out, bool recheck, PortMask candidates,
+                                 VcMask among, unsigned& in, VcMask& vcs) {
   // The memory of parked cells is an input, too: its turn is after the last port.
-  const unsigned first = next_cyclic(port(out).granted, kMaxPorts);
+  const unsigned first = next_cyclic(port(out).granted, kCorePorts);
   while (candidates != 0) {
     in = pick_round_robin(candidates, first);
-    candidates &= ~bit(in);
+    candidates &= ~port_bit(in);
     const bool free = port(in).in_free_at <= now;
     vcs = free ? eligible(now, in, out, among) : 0;
     if (free && vcs == 0) {
-      if (among != records().params().strict_vcs) block_input(in, out);
+      if (among != static_cast<VcMask>(records().params().strict_vcs)) block_input(in, out);
       continue;
     }
     if (recheck && (blocked_[out].inputs >> in & 1)) {
       add_request(in, out);
-      if (!free) wheel().schedule_outputs(port(in).in_free_at, bit(out));
+      if (!free) wheel().schedule_outputs(port(in).in_free_at, port_bit(out));
     }
     if (free) return true;
   }
   return false;
 }
 
-inline uint32_t Arbiter::eligible(Cycle now, unsigned in, unsigned out, uint32_t among) {
-  uint32_t vcs = 0;
-  for (uint32_t left = inputs().heads(in) & among; left != 0; left &= left - 1) {
+inline VcMask Arbiter::eligible(Cycle now, unsigned in, unsigned out, VcMask among) {
+  VcMask vcs = 0;
+  for (VcMask left = inputs().heads(in) & among; left != 0; drop_lowest(left)) {
     const unsigned vc = lowest(left);
     VcRecord& q = inputs().record(in, vc);
-    if (q.fifo.out() == out && fits(now, in, out, q)) vcs |= 1u << vc;
+    if (q.fifo.out() == out && fits(now, in, out, q)) vcs |= vc_bit(vc);
   }
   return vcs;
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -12,6 +12,7 @@
 #include "tlm/tin/cell_switch/core_records.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 class Arbiter : public CorePart<Arbiter> {
  public:
@@ -29,7 +30,7 @@ class Arbiter : public CorePart<Arbiter> {
   /// The head has a new route and is no longer blocked.
   void unblock_head(Cycle now, unsigned in, VcRecord& q);
   /// Inputs with a head for this output, blocked or not.
-  uint64_t requests(unsigned out) const { return port(out).requests; }
+  PortMask requests(unsigned out) const { return port(out).requests; }
 
   // When outputs arbitrate.
   /// `out` arbitrates when it and the input, which has a new head for it, are both free.
@@ -37,7 +38,7 @@ class Arbiter : public CorePart<Arbiter> {
   /// Schedules the outputs for which an input has unblocked heads.
   void schedule_requests_of(unsigned in, Cycle at);
   /// These outputs arbitrate in this cycle.
-  void add_outputs(uint64_t outputs) { to_arbitrate_ |= outputs; }
+  void add_outputs(PortMask outputs) { to_arbitrate_ |= outputs; }
   bool has_work() const { return to_arbitrate_ != 0; }
   /// Arbitrates in each cycle, not only in those at the end of a slot.
   bool is_unslotted() const { return records().params().arbitration_cycles == 1; }
@@ -67,7 +68,7 @@ class Arbiter : public CorePart<Arbiter> {
   }
   unsigned last_vc(unsigned in) const { return port(in).last_vc; }
   /// Those of these inputs that are free.
-  uint64_t free_inputs(Cycle now, uint64_t inputs) const;
+  PortMask free_inputs(Cycle now, PortMask inputs) const;
   /// An input is read without a match.
   void occupy_input(Cycle now, unsigned in, unsigned vc, unsigned words);
   /// An input is not free before cycle `until`. True: it was to be free earlier.
@@ -79,27 +80,27 @@ class Arbiter : public CorePart<Arbiter> {
   /// Heads that an output cannot take. Their inputs are not checked again before credit or queue
   /// space that one of them waits for has arrived.
   struct Blocked {
-    uint64_t inputs = 0;      ///< all of whose heads for this output are blocked
-    uint32_t credit_vcs = 0;  ///< output VCs without credit for one of the heads
-    uint32_t space_vcs = 0;   ///< output VCs without queue space for one of the heads
+    PortMask inputs = 0;    ///< all of whose heads for this output are blocked
+    VcMask credit_vcs = 0;  ///< output VCs without credit for one of the heads
+    VcMask space_vcs = 0;   ///< output VCs without queue space for one of the heads
   };
   /// The grants of one round. Entries are valid where a mask says so.
   struct Grants {
-    uint64_t offers[kMaxPorts];       ///< by input: outputs that grant it
-    uint32_t offered_vcs[kMaxPorts];  ///< by output: eligible VCs behind its grant
+    PortMask offers[kCorePorts];     ///< by input: outputs that grant it
+    VcMask offered_vcs[kCorePorts];  ///< by output: eligible VCs behind its grant
   };
 
   /// Candidates of arbiters other than iSLIP: heads that fit, between free ports.
   struct Candidates {
-    uint64_t outputs = 0;                ///< with an input below; of these the entries are valid
-    uint64_t inputs[kMaxPorts];          ///< by output
-    uint32_t vcs[kMaxPorts][kMaxPorts];  ///< by output and input: VCs of the heads
+    PortMask outputs = 0;                ///< with an input below; of these the entries are valid
+    PortMask inputs[kCorePorts];         ///< by output
+    VcMask vcs[kCorePorts][kCorePorts];  ///< by output and input: VCs of the heads
   };
 
   ArbiterPort& port(unsigned port) { return records().port(port).arbiter; }
   const ArbiterPort& port(unsigned port) const { return records().port(port).arbiter; }
 
-  uint64_t unblocked_requests(unsigned out) const;
+  PortMask unblocked_requests(unsigned out) const;
   void block_input(unsigned in, unsigned out);
   void block_on_space(Cycle now, unsigned out, const VcRecord& q);
   void unblock(Cycle now, unsigned out);
@@ -108,45 +109,46 @@ class Arbiter : public CorePart<Arbiter> {
   bool has_space_for_blocked(Cycle now, unsigned out) const;
   bool find_space_for_blocked(Cycle now, unsigned out) const;
 
-  [[gnu::always_inline]] void arbitrate_rounds(Cycle now, uint64_t outs, uint64_t recheck);
+  [[gnu::always_inline]] void arbitrate_rounds(Cycle now, PortMask outs, PortMask recheck);
   [[gnu::always_inline]] void arbitrate_alone(Cycle now, unsigned out, bool recheck);
-  bool grant_only_head(Cycle now, unsigned out, bool recheck, unsigned& in, uint32_t& vcs);
+  bool grant_only_head(Cycle now, unsigned out, bool recheck, unsigned& in, VcMask& vcs);
   [[gnu::always_inline]] bool grant(Cycle now, unsigned out, bool recheck, unsigned& in,
-                                    uint32_t& vcs);
+                                    VcMask& vcs);
   [[gnu::always_inline]] bool grant_among(Cycle now, unsigned out, bool recheck,
-                                          uint64_t candidates, uint32_t among, unsigned& in,
-                                          uint32_t& vcs);
+                                          PortMask candidates, VcMask among, unsigned& in,
+                                          VcMask& vcs);
   void end_recheck(Cycle now, unsigned out, bool granted);
-  void arbitrate_candidates(Cycle now, uint64_t outs, uint64_t recheck);
-  uint64_t collect(Cycle now, unsigned out, bool recheck, Candidates& found);
+  void arbitrate_candidates(Cycle now, PortMask outs, PortMask recheck);
+  PortMask collect(Cycle now, unsigned out, bool recheck, Candidates& found);
   void match_wave_front(Cycle now, Candidates& found, bool strict);
   void match_rounds(Cycle now, Candidates& found);
   void match_round(Cycle now, unsigned round, Candidates& found);
-  unsigned choose(Cycle now, unsigned round, bool accepts, unsigned port, uint64_t peers,
+  unsigned choose(Cycle now, unsigned round, bool accepts, unsigned port, PortMask peers,
                   const Candidates& found) const;
-  uint32_t served(uint32_t vcs) const;
-  unsigned heaviest(Cycle now, unsigned in, uint32_t vcs) const;
+  VcMask served(VcMask vcs) const;
+  unsigned heaviest(Cycle now, unsigned in, VcMask vcs) const;
   uint32_t weight(Cycle now, unsigned in, unsigned vc) const;
   void match_candidate(Cycle now, unsigned in, unsigned out, Candidates& found);
-  uint32_t eligible(Cycle now, unsigned in, unsigned out, uint32_t among);
+  VcMask eligible(Cycle now, unsigned in, unsigned out, VcMask among);
   bool fits(Cycle now, unsigned in, unsigned out, VcRecord& q);
   bool recheck_blocked_head(Cycle now, unsigned in, unsigned out, VcRecord& q);
   bool can_bypass_waiting_heads(Cycle now, const CellPool::Node& node) const;
 
   void set_pointers(unsigned in, unsigned out);
-  void match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs);
+  void match(Cycle now, unsigned in, unsigned out, VcMask offered_vcs);
   [[gnu::always_inline]] Cycle begin_transfer(Cycle now, uint32_t index,
                                               const CellPool::Node& node);
   Cycle transfer_cycles(Cycle now, unsigned in, uint32_t index, unsigned words) const;
 
-  uint64_t all_ports_;
-  uint64_t to_arbitrate_ = 0;                 ///< outputs whose arbitration may have a new result
-  uint64_t blocked_on_credit_ = 0;            ///< outputs without credit for a head
-  std::array<Blocked, kMaxPorts> blocked_{};  ///< by output
+  PortMask all_ports_;
+  PortMask to_arbitrate_ = 0;                  ///< outputs whose arbitration may have a new result
+  PortMask blocked_on_credit_ = 0;             ///< outputs without credit for a head
+  std::array<Blocked, kCorePorts> blocked_{};  ///< by output
   /// Where the crossbar is faster than links and Blocked::space_vcs has the VC: words of the
-  /// shortest cell that is blocked, [vc * 64 + port].
+  /// shortest cell that is blocked, [vc * kCorePorts + port].
   std::pmr::vector<uint8_t> blocked_words_;
   std::pmr::vector<uint8_t> matched_vc_;  ///< VC of the last match, [in * ports + out]
 };
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -6,6 +6,7 @@
 #include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 using Cause = HeadBlock::Cause;
 
@@ -23,8 +24,8 @@ bool Arbiter::recheck_blocked_head(Cycle now, unsigned in, unsigned out, VcRecor
   Cause cause = Cause::kNone;
   if (links().credit(out, vc) < words) {
     cause = Cause::kCredit;
-    blocked_[out].credit_vcs |= 1u << vc;
-    blocked_on_credit_ |= bit(out);
+    blocked_[out].credit_vcs |= vc_bit(vc);
+    blocked_on_credit_ |= port_bit(out);
   } else if (!links().has_space(now, out, vc, words)) {
     cause = Cause::kSpace;
     block_on_space(now, out, q);
@@ -39,13 +40,13 @@ bool Arbiter::recheck_blocked_head(Cycle now, unsigned in, unsigned out, VcRecor
 
 void Arbiter::block_on_space(Cycle now, unsigned out, const VcRecord& q) {
   const unsigned vc = q.fifo.out_vc();
-  uint32_t& vcs = blocked_[out].space_vcs;
+  VcMask& vcs = blocked_[out].space_vcs;
   if (!blocked_words_.empty()) {
-    uint8_t& shortest = blocked_words_[vc * kMaxPorts + out];
+    uint8_t& shortest = blocked_words_[vc * kCorePorts + out];
     const auto words = static_cast<uint8_t>(q.fifo.words());
     shortest = vcs >> vc & 1 ? std::min(shortest, words) : words;
   }
-  vcs |= 1u << vc;
+  vcs |= vc_bit(vc);
   links().schedule_departures(now, out, vc);
 }
 
@@ -56,32 +57,33 @@ void Arbiter::unblock_head(Cycle now, unsigned in, VcRecord& q) {
 
 /// Credit or space that blocked heads of this output wait for may have arrived.
 void Arbiter::unblock(Cycle now, unsigned out) {
-  uint64_t left = blocked_[out].inputs;
+  PortMask left = blocked_[out].inputs;
   clear_blocked(out);
-  if (left == 0) to_arbitrate_ |= bit(out);
-  for (; left != 0; left &= left - 1) {
-    port(lowest(left)).unblocked |= bit(out);
+  if (left == 0) to_arbitrate_ |= port_bit(out);
+  for (; left != 0; drop_lowest(left)) {
+    port(lowest(left)).unblocked |= port_bit(out);
     schedule_arbitration(now, lowest(left), out);
   }
 }
 
 /// The output queue has space for none of the blocked heads: determines again what blocks each one.
 void Arbiter::renew_blocked(Cycle now, unsigned out) {
-  const uint64_t ins = blocked_[out].inputs;
+  const PortMask ins = blocked_[out].inputs;
   clear_blocked(out);
   blocked_[out].inputs = ins;
-  for (uint64_t left = port(out).requests; left != 0; left &= left - 1) {
-    if (port(lowest(left)).in_free_at <= now) eligible(now, lowest(left), out, ~0u);
+  for (PortMask left = port(out).requests; left != 0; drop_lowest(left)) {
+    if (port(lowest(left)).in_free_at <= now) eligible(now, lowest(left), out, kAllVcs);
   }
 }
 
 bool Arbiter::find_space_for_blocked(Cycle now, unsigned out) const {
-  for (uint32_t left = blocked_[out].space_vcs; left != 0; left &= left - 1) {
+  for (VcMask left = blocked_[out].space_vcs; left != 0; drop_lowest(left)) {
     const unsigned vc = lowest(left);
-    const unsigned words = blocked_words_.empty() ? 1 : blocked_words_[vc * kMaxPorts + out];
+    const unsigned words = blocked_words_.empty() ? 1 : blocked_words_[vc * kCorePorts + out];
     if (links().has_queue_space(now, out, vc, words)) return true;
   }
   return false;
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -7,6 +7,7 @@
 #include "tlm/tin/cell_switch/core_parts.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 inline void Arbiter::add_head(Cycle since, unsigned in, unsigned vc, VcRecord& q) {
   // A head does not stall behind a cell of its own VC, since it could not be read before.
@@ -18,41 +19,41 @@ inline void Arbiter::add_head(Cycle since, unsigned in, unsigned vc, VcRecord& q
 }
 
 inline void Arbiter::add_request(unsigned in, unsigned out) {
-  port(out).requests |= bit(in);
-  port(in).unblocked |= bit(out);
-  blocked_[out].inputs &= ~bit(in);
+  port(out).requests |= port_bit(in);
+  port(in).unblocked |= port_bit(out);
+  blocked_[out].inputs &= ~port_bit(in);
 }
 
 inline void Arbiter::remove_request_without_head(unsigned in, unsigned out) {
   if (inputs().has_head_for(in, out)) return;
-  port(out).requests &= ~bit(in);
-  port(in).unblocked &= ~bit(out);
+  port(out).requests &= ~port_bit(in);
+  port(in).unblocked &= ~port_bit(out);
 }
 
 // A port that becomes busy later is scheduled again for the heads that wait for it.
 inline void Arbiter::schedule_arbitration(Cycle now, unsigned in, unsigned out) {
   const Cycle free_at = std::max(port(in).in_free_at, port(out).out_free_at);
   if (free_at > now) {
-    wheel().schedule_outputs(free_at, bit(out));
+    wheel().schedule_outputs(free_at, port_bit(out));
   } else {
-    to_arbitrate_ |= bit(out);
+    to_arbitrate_ |= port_bit(out);
   }
 }
 
 /// None of this input's heads fits: they are not checked until credit or space arrives.
 inline void Arbiter::block_input(unsigned in, unsigned out) {
   if (routes().may_fail()) return;  // failures change which heads wait
-  blocked_[out].inputs |= bit(in);
-  port(in).unblocked &= ~bit(out);
+  blocked_[out].inputs |= port_bit(in);
+  port(in).unblocked &= ~port_bit(out);
 }
 
 inline void Arbiter::clear_blocked(unsigned out) {
   blocked_[out] = {};
-  blocked_on_credit_ &= ~bit(out);
+  blocked_on_credit_ &= ~port_bit(out);
 }
 
 /// Inputs with a head for this output that may fit.
-inline uint64_t Arbiter::unblocked_requests(unsigned out) const {
+inline PortMask Arbiter::unblocked_requests(unsigned out) const {
   return port(out).requests & ~blocked_[out].inputs;
 }
 
@@ -70,7 +71,7 @@ inline bool Arbiter::has_space_for_blocked(Cycle now, unsigned out) const {
 inline void Arbiter::space_freed(Cycle slot, unsigned out, unsigned vc) {
   if (!(blocked_[out].space_vcs >> vc & 1)) return;
   const Cycle at = std::max(slot, port(out).out_free_at);
-  if (has_space_for_blocked(at, out)) wheel().schedule_outputs(at, bit(out));
+  if (has_space_for_blocked(at, out)) wheel().schedule_outputs(at, port_bit(out));
 }
 
 inline bool Arbiter::can_bypass(Cycle now, const CellPool::Node& node) const {
@@ -83,4 +84,5 @@ inline bool Arbiter::can_bypass(Cycle now, const CellPool::Node& node) const {
          can_bypass_waiting_heads(now, node);
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

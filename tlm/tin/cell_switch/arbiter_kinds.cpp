@@ -8,6 +8,7 @@
 #include "tlm/tin/cell_switch/pim_words.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 void Arbiter::wait_for_slot(Cycle now) {
   const Cycle period = records().params().arbitration_cycles;
@@ -16,12 +17,12 @@ void Arbiter::wait_for_slot(Cycle now) {
 }
 
 /// One arbitration of these free outputs. Matched ports leave the candidates.
-void Arbiter::arbitrate_candidates(Cycle now, uint64_t outs, uint64_t recheck) {
+void Arbiter::arbitrate_candidates(Cycle now, PortMask outs, PortMask recheck) {
   Candidates found;
-  for (; outs != 0; outs &= outs - 1) {
+  for (; outs != 0; drop_lowest(outs)) {
     const unsigned out = lowest(outs);
     found.inputs[out] = collect(now, out, recheck >> out & 1, found);
-    if (found.inputs[out] != 0) found.outputs |= bit(out);
+    if (found.inputs[out] != 0) found.outputs |= port_bit(out);
   }
   if (records().params().arbiter == ArbiterKind::wavefront) {
     if (records().params().strict_vcs != 0) match_wave_front(now, found, true);
@@ -32,24 +33,24 @@ void Arbiter::arbitrate_candidates(Cycle now, uint64_t outs, uint64_t recheck) {
 }
 
 /// Inputs with a head that fits, and the VCs of these heads.
-uint64_t Arbiter::collect(Cycle now, unsigned out, bool recheck, Candidates& found) {
-  uint64_t inputs = 0;
-  uint64_t left = recheck ? port(out).requests : unblocked_requests(out);
-  for (; left != 0; left &= left - 1) {
+PortMask Arbiter::collect(Cycle now, unsigned out, bool recheck, Candidates& found) {
+  PortMask inputs = 0;
+  PortMask left = recheck ? port(out).requests : unblocked_requests(out);
+  for (; left != 0; drop_lowest(left)) {
     const unsigned in = lowest(left);
     const bool free = port(in).in_free_at <= now;
-    const uint32_t vcs = free ? eligible(now, in, out, ~0u) : 0;
+    const VcMask vcs = free ? eligible(now, in, out, kAllVcs) : 0;
     if (free && vcs == 0) {
       block_input(in, out);
       continue;
     }
     if (recheck && (blocked_[out].inputs >> in & 1)) {
       add_request(in, out);
-      if (!free) wheel().schedule_outputs(port(in).in_free_at, bit(out));
+      if (!free) wheel().schedule_outputs(port(in).in_free_at, port_bit(out));
     }
     if (!free) continue;
     found.vcs[out][in] = vcs;
-    inputs |= bit(in);
+    inputs |= port_bit(in);
   }
   if (recheck) end_recheck(now, out, inputs != 0);
   return inputs;
@@ -62,11 +63,11 @@ void Arbiter::match_wave_front(Cycle now, Candidates& found, bool strict) {
     uint8_t diagonal, in, out;
   };
   const SwitchParams& params = records().params();
-  std::array<Place, kMaxPorts * kMaxPorts> places;
+  std::array<Place, kCorePorts * kCorePorts> places;
   std::size_t count = 0;
-  for (uint64_t outs = found.outputs; outs != 0; outs &= outs - 1) {
+  for (PortMask outs = found.outputs; outs != 0; drop_lowest(outs)) {
     const unsigned out = lowest(outs);
-    for (uint64_t ins = found.inputs[out]; ins != 0; ins &= ins - 1) {
+    for (PortMask ins = found.inputs[out]; ins != 0; drop_lowest(ins)) {
       const unsigned in = lowest(ins);
       if (strict && (found.vcs[out][in] & params.strict_vcs) == 0) continue;
       const unsigned diagonal = (in + out + params.ports - now % params.ports) % params.ports;
@@ -95,15 +96,15 @@ void Arbiter::match_rounds(Cycle now, Candidates& found) {
 
 /// Every output grants, and every input accepts.
 void Arbiter::match_round(Cycle now, unsigned round, Candidates& found) {
-  uint64_t offers[kMaxPorts];  // by input: outputs that grant it
-  uint64_t offered = 0;        // inputs
-  for (uint64_t outs = found.outputs; outs != 0; outs &= outs - 1) {
+  PortMask offers[kCorePorts];  // by input: outputs that grant it
+  PortMask offered = 0;         // inputs
+  for (PortMask outs = found.outputs; outs != 0; drop_lowest(outs)) {
     const unsigned out = lowest(outs);
     const unsigned in = choose(now, round, false, out, found.inputs[out], found);
-    offers[in] = (offered >> in & 1 ? offers[in] : 0) | bit(out);
-    offered |= bit(in);
+    offers[in] = (offered >> in & 1 ? offers[in] : 0) | port_bit(out);
+    offered |= port_bit(in);
   }
-  for (; offered != 0; offered &= offered - 1) {
+  for (; offered != 0; drop_lowest(offered)) {
     const unsigned in = lowest(offered);
     match_candidate(now, in, choose(now, round, true, in, offers[in], found), found);
   }
@@ -111,45 +112,45 @@ void Arbiter::match_round(Cycle now, unsigned round, Candidates& found) {
 
 /// The one of `peers` that a port prefers: that an output grants, or an input accepts. Strict VCs
 /// precede the others.
-unsigned Arbiter::choose(Cycle now, unsigned round, bool accepts, unsigned port, uint64_t peers,
+unsigned Arbiter::choose(Cycle now, unsigned round, bool accepts, unsigned port, PortMask peers,
                          const Candidates& found) const {
   const SwitchParams& params = records().params();
   const auto vcs = [&](unsigned peer) {
     return accepts ? found.vcs[peer][port] : found.vcs[port][peer];
   };
-  uint64_t strict = 0;
-  for (uint64_t left = peers; left != 0; left &= left - 1) {
-    if ((vcs(lowest(left)) & params.strict_vcs) != 0) strict |= bit(lowest(left));
+  PortMask strict = 0;
+  for (PortMask left = peers; left != 0; drop_lowest(left)) {
+    if ((vcs(lowest(left)) & params.strict_vcs) != 0) strict |= port_bit(lowest(left));
   }
   if (strict != 0) peers = strict;
   if (params.arbiter == ArbiterKind::pim) {
-    const auto count = static_cast<unsigned>(__builtin_popcountll(peers));
+    const auto count = port_count(peers);
     for (unsigned n = pim_choice(params, now, round, accepts, port, count); n > 0; --n)
-      peers &= peers - 1;
+      drop_lowest(peers);
     return lowest(peers);
   }
-  uint64_t best = 0;  // with the greatest weight
+  PortMask best = 0;  // with the greatest weight
   uint32_t most = 0;
-  for (uint64_t left = peers; left != 0; left &= left - 1) {
+  for (PortMask left = peers; left != 0; drop_lowest(left)) {
     const unsigned peer = lowest(left), in = accepts ? port : peer;
     const uint32_t here = weight(now, in, heaviest(now, in, served(vcs(peer))));
     if (here > most) best = 0;
     most = std::max(most, here);
-    if (here == most) best |= bit(peer);
+    if (here == most) best |= port_bit(peer);
   }
   return pick_round_robin(best, now % params.ports);
 }
 
 /// Of the VCs of a pair: strict ones, where there are any.
-uint32_t Arbiter::served(uint32_t vcs) const {
-  const uint32_t strict = vcs & records().params().strict_vcs;
+VcMask Arbiter::served(VcMask vcs) const {
+  const VcMask strict = vcs & records().params().strict_vcs;
   return strict != 0 ? strict : vcs;
 }
 
 /// The VC with the greatest weight, the lowest one of several.
-unsigned Arbiter::heaviest(Cycle now, unsigned in, uint32_t vcs) const {
+unsigned Arbiter::heaviest(Cycle now, unsigned in, VcMask vcs) const {
   unsigned best = lowest(vcs);
-  for (uint32_t left = vcs; left != 0; left &= left - 1) {
+  for (VcMask left = vcs; left != 0; drop_lowest(left)) {
     if (weight(now, in, lowest(left)) > weight(now, in, best)) best = lowest(left);
   }
   return best;
@@ -164,15 +165,16 @@ uint32_t Arbiter::weight(Cycle now, unsigned in, unsigned vc) const {
 
 void Arbiter::match_candidate(Cycle now, unsigned in, unsigned out, Candidates& found) {
   const ArbiterKind kind = records().params().arbiter;
-  uint32_t vcs = served(found.vcs[out][in]);
-  if (kind == ArbiterKind::lqf || kind == ArbiterKind::ocf) vcs = 1u << heaviest(now, in, vcs);
+  VcMask vcs = served(found.vcs[out][in]);
+  if (kind == ArbiterKind::lqf || kind == ArbiterKind::ocf) vcs = vc_bit(heaviest(now, in, vcs));
   match(now, in, out, vcs);
-  found.outputs &= ~bit(out);
-  for (uint64_t outs = found.outputs; outs != 0; outs &= outs - 1) {
-    uint64_t& ins = found.inputs[lowest(outs)];
-    ins &= ~bit(in);
-    if (ins == 0) found.outputs &= ~bit(lowest(outs));
+  found.outputs &= ~port_bit(out);
+  for (PortMask outs = found.outputs; outs != 0; drop_lowest(outs)) {
+    PortMask& ins = found.inputs[lowest(outs)];
+    ins &= ~port_bit(in);
+    if (ins == 0) found.outputs &= ~port_bit(lowest(outs));
   }
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -6,11 +6,12 @@
 #include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
-void Arbiter::match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs) {
+void Arbiter::match(Cycle now, unsigned in, unsigned out, VcMask offered_vcs) {
   const SwitchParams& params = records().params();
   uint8_t& last = matched_vc_[in * params.ports + out];
-  const bool choice = (offered_vcs & (offered_vcs - 1)) != 0;  // else no need to load the last one
+  const bool choice = has_several(offered_vcs);  // else no need to load the last one
   const unsigned vc =
       choice ? pick_round_robin(offered_vcs, next_cyclic(last, params.vcs)) : lowest(offered_vcs);
   last = static_cast<uint8_t>(vc);
@@ -26,9 +27,9 @@ void Arbiter::match(Cycle now, unsigned in, unsigned out, uint32_t offered_vcs) 
   links().send(now, out, index, node);
   // A head that is blocked on space may be blocked on credit as well now.
   const bool waits = (blocked_[out].space_vcs >> out_vc & 1) != 0;
-  if (waits & (links().credit(out, out_vc) < kMaxCellWords)) unblock(now, out);
+  if (waits & (links().credit(out, out_vc) < kCoreCellWords)) unblock(now, out);
   const bool requested = (unblocked_requests(out) != 0) | has_space_for_blocked(busy_until, out);
-  wheel().schedule_outputs_if_any(busy_until, port(in).unblocked | uint64_t{requested} << out);
+  wheel().schedule_outputs_if_any(busy_until, port(in).unblocked | port_bit_if(requested, out));
 }
 
 /// Returns the cycle in which both ports are free again.
@@ -48,17 +49,18 @@ inline Cycle Arbiter::begin_transfer(Cycle now, uint32_t index, const CellPool::
 // A crossbar that is faster than links cannot overtake a cell that is still arriving.
 inline Cycle Arbiter::transfer_cycles(Cycle now, unsigned in, uint32_t index,
                                       unsigned words) const {
-  const unsigned speedup = records().params().crossbar_speedup;
-  if (speedup == 1) return words;
+  const SwitchParams& params = records().params();
+  if (!buffers_words(params)) return words;
   const Cycle complete = inputs().complete_at(in, index);
-  return std::max<Cycle>((words + speedup - 1) / speedup, complete > now ? complete - now : 0);
+  return std::max<Cycle>(params.crossbar_speedup.divide_up(words),
+                         complete > now ? complete - now : 0);
 }
 
 /// can_bypass() where other heads wait at the input, or cells in the output queue.
 bool Arbiter::can_bypass_waiting_heads(Cycle now, const CellPool::Node& node) const {
   if (inputs().heads(node.port) >> node.cell.vc & 1) return false;
   // A head of the input that fits and whose output is free has made that output arbitrate.
-  for (uint64_t left = to_arbitrate_; left != 0; left &= left - 1) {
+  for (PortMask left = to_arbitrate_; left != 0; drop_lowest(left)) {
     if (port(lowest(left)).requests >> node.port & 1) return false;
   }
   return links().has_space(now, node.out, node.out_vc, node.cell.words);
@@ -77,9 +79,9 @@ inline void Arbiter::bypass(Cycle now, uint32_t index) {
   links().send(now, out, index, node);
 }
 
-uint64_t Arbiter::free_inputs(Cycle now, uint64_t inputs) const {
-  for (uint64_t left = inputs; left != 0; left &= left - 1) {
-    if (port(lowest(left)).in_free_at > now) inputs &= ~(left & -left);
+PortMask Arbiter::free_inputs(Cycle now, PortMask inputs) const {
+  for (PortMask left = inputs; left != 0; drop_lowest(left)) {
+    if (port(lowest(left)).in_free_at > now) inputs &= ~port_bit(lowest(left));
   }
   return inputs;
 }
@@ -102,4 +104,5 @@ void Arbiter::schedule_requests_of(unsigned in, Cycle at) {
   if (port(in).unblocked != 0) wheel().schedule_outputs(at, port(in).unblocked);
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

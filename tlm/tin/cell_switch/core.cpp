@@ -10,6 +10,7 @@
 #include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 // The list of docs/explanation/architecture.md, "The chip core".
 template <bool kPlain>
@@ -17,7 +18,7 @@ inline void CellSwitchCore::step(Cycle now) {
   const bool may_fail = !kPlain && routes().may_fail();
   const uint32_t arriving = take_due(now);
   if (may_fail) routes().run_failures(now);
-  const uint64_t contested = arriving != kNil ? route_arrivals<kPlain>(now, arriving) : 0;
+  const PortMask contested = arriving != kNil ? route_arrivals<kPlain>(now, arriving) : 0;
   // Otherwise no credit counts before a cell arrives; heads that are routed again have a choice.
   if (arbiter().is_blocked_on_credit() || may_fail) links().take_credits(now);
   if (may_fail) routes().unit().count_queues(now);
@@ -48,16 +49,16 @@ inline uint32_t CellSwitchCore::take_due(Cycle now) {
 
 /// Returns the outputs that are chosen more than once.
 template <bool kPlain>
-inline uint64_t CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
+inline PortMask CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
   // Decisions were made in cycle now - 1, on queue lengths that include credits of cycles before
   // and not each other.
   if (routes().unit().adaptive()) links().take_credits(now - 1);
   routes().unit().count_queues(now);
-  uint64_t chosen = 0, contested = 0;
+  PortMask chosen = 0, contested = 0;
   while (list != kNil) {
     CellPool::Node& node = mailbox().pool()[list];
     routes().route<kPlain>(now, node);
-    const uint64_t out = bit(node.out);
+    const PortMask out = port_bit(node.out);
     contested |= chosen & out;
     chosen |= out;
     list = node.next;
@@ -68,7 +69,7 @@ inline uint64_t CellSwitchCore::route_arrivals(Cycle now, uint32_t list) {
 /// Writes the cells that arrive to their FIFOs, or matches them at once. `contested`: outputs of
 /// more than one of them.
 template <bool kPlain>
-inline void CellSwitchCore::admit(Cycle now, uint32_t list, uint64_t contested) {
+inline void CellSwitchCore::admit(Cycle now, uint32_t list, PortMask contested) {
   while (list != kNil) {
     const uint32_t index = list;
     const CellPool::Node& node = mailbox().pool()[index];
@@ -176,7 +177,7 @@ void CellSwitchCore::advance_until_edit(Cycle from) {
   // No head is blocked on these credits, or one of them would have woken the chip.
   links().take_credits(to - 1);
   terminals().take_credits_before(to);
-  const Cycle last_slot = to - 1 + timing::kMatchToTx;
+  const Cycle last_slot = to - 1 + parts_.delays().match_to_tx;
   links().apply_all_deferred_updates(last_slot);
   if (links().sends_mos()) links().send_mos_before(last_slot);
   if (observation().is_observed()) {
@@ -186,4 +187,5 @@ void CellSwitchCore::advance_until_edit(Cycle from) {
   }
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

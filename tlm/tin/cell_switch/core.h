@@ -13,6 +13,7 @@
 #include "tlm/tin/cell_switch/settings_edits.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 /// Runs the parts of the core (core_parts.h) cycle by cycle; step() is the order within a cycle.
 class CellSwitchCore final : public SwitchEngine, public EditableRoutes, public EditableSettings {
@@ -88,9 +89,9 @@ class CellSwitchCore final : public SwitchEngine, public EditableRoutes, public 
   [[gnu::always_inline]] void step(Cycle now);
   [[gnu::always_inline]] uint32_t take_due(Cycle now);
   template <bool kPlain>
-  [[gnu::always_inline]] uint64_t route_arrivals(Cycle now, uint32_t list);
+  [[gnu::always_inline]] PortMask route_arrivals(Cycle now, uint32_t list);
   template <bool kPlain>
-  [[gnu::always_inline]] void admit(Cycle now, uint32_t list, uint64_t contested);
+  [[gnu::always_inline]] void admit(Cycle now, uint32_t list, PortMask contested);
   bool is_plain() const {
     return !routes().may_fail() && links().driven() == 0 && arbiter().is_unslotted();
   }
@@ -114,4 +115,5 @@ class CellSwitchCore final : public SwitchEngine, public EditableRoutes, public 
   std::unique_ptr<Edits> edits_;  ///< once there has been one
 };
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -2,7 +2,10 @@
 // Base of each part of the chip core, by which it reaches the interfaces of the others.
 #pragma once
 
+#include "tlm/tin/cell_switch/shape.h"
+
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 class Arbiter;
 class CoreRecords;
@@ -43,4 +46,5 @@ class CorePart {
   }
 };
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -12,6 +12,7 @@
 #include "tlm/tin/cell_switch/wake_wheel.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 struct CoreParts : CoreRecords,
                    WakeWheel,
@@ -24,4 +25,5 @@ struct CoreParts : CoreRecords,
   CoreParts(const SwitchParams& params, RouteUnit route, unsigned ring_cycles);
 };
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

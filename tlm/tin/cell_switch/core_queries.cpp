@@ -9,6 +9,7 @@
 #include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 CoreParts::CoreParts(const SwitchParams& params, RouteUnit route, unsigned ring_cycles)
     : CoreRecords(params, ring_cycles),
@@ -41,7 +42,7 @@ void CellSwitchCore::observe(SwitchObserver* observer) {
 
 // Dense memory is fetched with the pod's.
 void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
-  for (uint32_t left = inputs().vcs_used(); left != 0; left &= left - 1) {
+  for (VcMask left = inputs().vcs_used(); left != 0; drop_lowest(left)) {
     const unsigned vc = lowest(left);
     static_cast<const CoreRecords&>(parts_).prefetch(vc);
     arbiter().prefetch(vc);
@@ -76,7 +77,7 @@ unsigned CellSwitchCore::available(unsigned port, unsigned vc) const {
 // FIFOs on which no cell has arrived have nothing to add.
 void CellSwitchCore::add_received(unsigned port, VcWords& words) const {
   if (links().driven() >> port & 1) return SwitchEngine::add_received(port, words);
-  for (uint32_t left = inputs().vcs_used(); left != 0; left &= left - 1) {
+  for (VcMask left = inputs().vcs_used(); left != 0; drop_lowest(left)) {
     const unsigned vc = lowest(left);
     const VcRecord& q = inputs().record(port, vc);
     words[vc] += q.fifo.occupancy() + q.freed.words();
@@ -89,4 +90,5 @@ void CellSwitchCore::add_sendable(unsigned port, VcWords& words) const {
   links().add_sendable(port, words);
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

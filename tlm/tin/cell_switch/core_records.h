@@ -15,8 +15,10 @@
 #include "tlm/tin/cell_switch/cell_pool.h"
 #include "tlm/tin/cell_switch/link_tx.h"
 #include "tlm/tin/cell_switch/settings_edits.h"
+#include "tlm/tin/cell_switch/shape.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 class Arbiter;
 class InputQueues;
@@ -96,20 +98,20 @@ static_assert(sizeof(VcRecord) == 64, "one cache line");
 /// Requests, round-robin pointers and transfers of one port.
 class ArbiterPort {
   friend class Arbiter;
-  uint64_t requests = 0;   ///< as output: inputs with a head for it
-  uint64_t unblocked = 0;  ///< as input: outputs for which it has heads that are not all blocked
+  PortMask requests = 0;   ///< as output: inputs with a head for it
+  PortMask unblocked = 0;  ///< as input: outputs for which it has heads that are not all blocked
   Cycle in_free_at = 0;
   Cycle out_free_at = 0;
-  uint32_t in_busy_cycles = 0;      ///< of all transfers begun
-  uint8_t granted = kMaxPorts - 1;  ///< as output: input of the last match of a first round
-  uint8_t accepted = 0;             ///< as input: output of the last match of a first round
-  uint8_t last_vc = 0;              ///< as input: VC of the last transfer
+  uint32_t in_busy_cycles = 0;       ///< of all transfers begun
+  uint8_t granted = kCorePorts - 1;  ///< as output: input of the last match of a first round
+  uint8_t accepted = 0;              ///< as input: output of the last match of a first round
+  uint8_t last_vc = 0;               ///< as input: VC of the last transfer
 };
 
 /// VCs of one input that have a head.
 class InputHeads {
   friend class InputQueues;
-  uint32_t vcs = 0;
+  VcMask vcs = 0;
 };
 
 /// Slot in which an idle link sends a deferred credit update (LinkSlots::apply_deferred_updates).
@@ -133,7 +135,7 @@ struct alignas(128) PortRecord {
   DeferredUpdate update;
   LinkRecord link;
 };
-static_assert(sizeof(PortRecord) == 128, "two cache lines");
+static_assert(kIsVariantCore || sizeof(PortRecord) == 128, "two cache lines");
 
 /// Place of an input's VC FIFO among those in use; 0: no cell has arrived on it.
 class FifoPlace {
@@ -154,38 +156,46 @@ struct PortVc {
 };
 static_assert(sizeof(PortVc) == 4, "sixteen to a cache line");
 
-/// Mask of the ports 0 to n - 1.
-constexpr uint64_t first_bits(unsigned n) { return n >= 64 ? ~uint64_t{0} : bit(n) - 1; }
+/// The crossbar may be faster than a link, so that output queues fill. The variant core always
+/// counts their words.
+constexpr bool buffers_words(const SwitchParams& params) {
+  return kIsVariantCore || params.crossbar_speedup.num > 1;
+}
 
 /// The records by port, the parameters of the switch, and its mailbox.
 class CoreRecords {
  public:
   CoreRecords(const SwitchParams& params, unsigned ring_cycles)
       : params_(params),
-        vcs_(kMaxVcs * kMaxPorts, params.memory),
+        vcs_(kCoreVcs * kCorePorts, params.memory),
         mailbox_(ring_cycles, params.dense, params.memory, params.cells) {}
 
   const SwitchParams& params() const { return params_; }
+  PipelineDelays delays() const {
+    if constexpr (kIsVariantCore) return params_.delays;
+    return {};
+  }
   void set_settings(const SwitchSettings& settings) { settings.apply_to(params_); }
   Mailbox& mailbox() { return mailbox_; }
   const Mailbox& mailbox() const { return mailbox_; }
 
   PortRecord& port(unsigned port) { return ports_[port]; }
   const PortRecord& port(unsigned port) const { return ports_[port]; }
-  PortVc& vc(unsigned port, unsigned vc) { return vcs_[vc * kMaxPorts + port]; }
-  const PortVc& vc(unsigned port, unsigned vc) const { return vcs_[vc * kMaxPorts + port]; }
+  PortVc& vc(unsigned port, unsigned vc) { return vcs_[vc * kCorePorts + port]; }
+  const PortVc& vc(unsigned port, unsigned vc) const { return vcs_[vc * kCorePorts + port]; }
 
   void prefetch(unsigned vc) const {
-    prefetch_lines(&vcs_[vc * kMaxPorts], params_.ports * sizeof(PortVc));
+    prefetch_lines(&vcs_[vc * kCorePorts], params_.ports * sizeof(PortVc));
   }
   /// Throws an InvariantError that names switch, port, VC and cycle.
   [[noreturn]] void fail(Cycle now, unsigned port, unsigned vc, const std::string& what) const;
 
  private:
   SwitchParams params_;
-  std::pmr::vector<PortVc> vcs_;  ///< [vc * 64 + port]
+  std::pmr::vector<PortVc> vcs_;  ///< [vc * kCorePorts + port]
   Mailbox mailbox_;
-  std::array<PortRecord, kMaxPorts> ports_{};
+  std::array<PortRecord, kCorePorts> ports_{};
 };
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -6,6 +6,7 @@
 #include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 void CoreTerminals::attach(Endpoints* endpoints) {
   endpoints_ = endpoints;
@@ -33,4 +34,5 @@ void CoreTerminals::schedule_next_credit() {
   if (next != kNoCycle) due_.next = std::min(due_.next, next + due_.slack);
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

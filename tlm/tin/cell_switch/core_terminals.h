@@ -10,6 +10,7 @@
 #include "tlm/tin/cell_switch/switch_params.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 class CoreTerminals : public CorePart<CoreTerminals> {
  public:
@@ -52,11 +53,12 @@ class CoreTerminals : public CorePart<CoreTerminals> {
 };
 
 inline void CoreTerminals::return_credit(Cycle now, unsigned port, unsigned vc, unsigned words) {
-  const Cycle due = now + timing::kMatchToSourceCredit;
+  const Cycle due = now + records().delays().match_to_source_credit();
   credits_.push(
       {due, static_cast<uint16_t>(words), static_cast<uint8_t>(vc), static_cast<uint8_t>(port)});
-  const bool waits = due_.waiting >> port & 1;
+  const bool waits = due_.may_wait(port);
   due_.next = std::min(due_.next, waits ? due + due_.slack : kNoCycle);
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -18,7 +18,11 @@ class Endpoints {
     /// The work of the call is due so many cycles before `next`. The delay stays within the window
     /// and has no visible effect.
     Cycle slack = 0;
-    uint64_t waiting = 0;
+    uint64_t waiting = 0;  ///< mask; a bit stands for the ports with this number modulo 64
+
+    void set_waiting(unsigned port) { waiting |= uint64_t{1} << (port & 63u); }
+    /// Also where only another port of the bit waits: a call more changes nothing.
+    bool may_wait(unsigned port) const { return waiting >> (port & 63u) & 1; }
   };
 
   /// Injects what may start in `now`: a cell whose first word leaves its source in this cycle is

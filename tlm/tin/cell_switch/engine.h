@@ -7,8 +7,8 @@
 
 #include "base/errors.h"
 #include "rtl_models/parts/ordered_set.h"
+#include "tlm/tin/cell_switch/chip_failures.h"
 #include "tlm/tin/cell_switch/endpoints.h"
-#include "tlm/tin/cell_switch/failure_unit.h"
 #include "tlm/tin/cell_switch/mailbox.h"
 #include "tlm/tin/cell_switch/observer.h"
 #include "tlm/tin/cell_switch/switch_params.h"

@@ -25,7 +25,7 @@ void EventMatch::take(Kind kind, unsigned port, const Event& event, bool recorde
 
 void EventMatch::check_none_missing(Cycle cycle) const {
   for (unsigned kind = 0; kind < kKinds; ++kind) {
-    for (unsigned port = 0; port < kMaxPorts; ++port) {
+    for (unsigned port = 0; port < PortSet::kPorts; ++port) {
       const auto& queue = recorded_[kind][port];
       if (!queue.empty() && queue.front().cycle <= cycle) {
         fail(static_cast<Kind>(kind), port, &queue.front(), nullptr);

@@ -6,6 +6,7 @@
 #include <deque>
 #include <string>
 
+#include "base/port_set.h"
 #include "tlm/tin/cell_switch/observer.h"
 
 namespace tinsim {
@@ -65,7 +66,7 @@ class EventMatch {
   Face core_{*this, true};
   Face pins_{*this, false};
   uint64_t compared_ = 0;
-  std::array<std::array<std::deque<Event>, kMaxPorts>, kKinds> recorded_;
+  std::array<std::array<std::deque<Event>, PortSet::kPorts>, kKinds> recorded_;
   std::deque<std::string> history_;  ///< the last events that agreed
 };
 

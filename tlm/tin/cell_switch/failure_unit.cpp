@@ -5,14 +5,14 @@
 #include <algorithm>
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 namespace {
 
 /// The bit of `mask` with this number, counted from the lowest set one, cyclically.
-uint8_t nth_port(uint64_t mask, uint64_t number) {
-  for (number %= static_cast<unsigned>(__builtin_popcountll(mask)); number != 0; --number)
-    mask &= mask - 1;
-  return static_cast<uint8_t>(__builtin_ctzll(mask));
+uint8_t nth_port(PortMask mask, uint64_t number) {
+  for (number %= port_count(mask); number != 0; --number) drop_lowest(mask);
+  return static_cast<uint8_t>(lowest(mask));
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ Route FailureUnit::escape(unsigned in, const Cell& cell, const RouteUnit& routes
   // The next chip must find a hop left as well.
   if (options.park || cell.hop <= 1) return {kPark, cell.vc};
   for (unsigned i = 0; i < options.ports.size(); ++i) {
-    const uint64_t live = options.ports[i] & ~dead_;
+    const PortMask live = ~dead_ & options.ports[i];
     if (live == 0) continue;
     const uint64_t flow = flow_hash(0, cell.src, cell.dst, cell.cls);
     return {nth_port(live, hop_hash(flow, chip_)), static_cast<uint8_t>(kEscapeVc + i)};
@@ -80,4 +80,5 @@ void FailureUnit::count_route_change(unsigned vc, const Route& from, const Route
   counters.escaped -= had_a_port && from.vc >= kEscapeVc;  // it had not left yet
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -10,10 +10,10 @@
 #include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 InputQueues::InputQueues(const SwitchParams& params)
-    : records_(params.dense),
-      arrivals_(params.crossbar_speedup > 1 ? params.ports : 0, params.dense) {
+    : records_(params.dense), arrivals_(buffers_words(params) ? params.ports : 0, params.dense) {
   records_.reserve(params.reserved_queues);
   records_.emplace_back();
 }
@@ -27,10 +27,10 @@ void InputQueues::enqueue(Cycle now, uint32_t index) {
   const unsigned port = node.port;
   VcRecord& q = open(port, node.cell.vc);
   q.fifo.occupancy_ += node.cell.words;
-  if (q.fifo.occupancy_ > records().params().rx_depth[port]) fail_overrun(now, node);
+  if (q.fifo.occupancy_ > at_port(records().params().rx_depth, port)) fail_overrun(now, node);
   q.fifo.peak_ = std::max(q.fifo.peak_, q.fifo.occupancy_);
   node.next = kNil;
-  if (records().params().crossbar_speedup > 1) arrivals_[port] = {index, now + node.cell.words};
+  if (buffers_words(records().params())) arrivals_[port] = {index, now + node.cell.words};
   if (append(q, port, node.cell.vc, index)) {
     load_head(now, port, q, node);
     arbiter().schedule_arbitration(now, port, q.fifo.out());
@@ -39,9 +39,9 @@ void InputQueues::enqueue(Cycle now, uint32_t index) {
 
 void InputQueues::find_strict_inputs() {
   strict_inputs_ = 0;
-  for (unsigned in = 0; in < kMaxPorts; ++in) {
+  for (unsigned in = 0; in < kCorePorts; ++in) {
     const bool is_strict = (heads(in) & records().params().strict_vcs) != 0;
-    strict_inputs_ |= uint64_t{is_strict} << in;
+    strict_inputs_ |= port_bit_if(is_strict, in);
   }
 }
 
@@ -63,10 +63,10 @@ void InputQueues::pop(Cycle now, unsigned in, unsigned vc, VcRecord& q) {
     load_head(now + 1, in, q, pool[fifo.head_]);
     arbiter().schedule_arbitration(now, in, fifo.out_);
   } else {
-    uint32_t& heads = records().port(in).heads.vcs;
-    heads &= ~(1u << vc);
+    VcMask& heads = records().port(in).heads.vcs;
+    heads &= ~(vc_bit(vc));
     const bool is_strict = (heads & records().params().strict_vcs) != 0;
-    strict_inputs_ &= ~(uint64_t{!is_strict} << in);
+    strict_inputs_ &= ~(port_bit_if(!is_strict, in));
   }
   arbiter().remove_request_without_head(in, out);
 }
@@ -102,4 +102,5 @@ void InputQueues::fail_overrun(Cycle now, const CellPool::Node& node) const {
                   record(node.port, node.cell.vc).fifo.occupancy(), params.rx_depth[node.port]));
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

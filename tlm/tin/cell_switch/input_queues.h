@@ -12,6 +12,7 @@
 #include "tlm/tin/cell_switch/engine.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 class InputQueues : public CorePart<InputQueues> {
  public:
@@ -23,13 +24,13 @@ class InputQueues : public CorePart<InputQueues> {
   VcRecord& record(unsigned port, unsigned vc);
   const VcRecord& record(unsigned port, unsigned vc) const;
   /// VCs of an input that have a head.
-  uint32_t heads(unsigned port) const;
+  VcMask heads(unsigned port) const;
   /// Inputs with a head on a strict VC.
-  uint64_t strict_inputs() const { return strict_inputs_; }
+  PortMask strict_inputs() const { return strict_inputs_; }
   /// Other VCs are strict now.
   void find_strict_inputs();
   /// VCs on which cells have arrived, at any port.
-  uint32_t vcs_used() const { return vcs_used_; }
+  VcMask vcs_used() const { return vcs_used_; }
 
   /// Writes a cell that is due to its FIFO.
   void enqueue(Cycle now, uint32_t index);
@@ -71,12 +72,13 @@ class InputQueues : public CorePart<InputQueues> {
   [[gnu::cold, gnu::noinline]] [[noreturn]] void fail_overrun(Cycle now,
                                                               const CellPool::Node& node) const;
 
-  uint64_t strict_inputs_ = 0;
-  uint32_t vcs_used_ = 0;
+  PortMask strict_inputs_ = 0;
+  VcMask vcs_used_ = 0;
   /// Records of the VCs on which cells have arrived, in the order of their first cells, so that a
   /// window fetches no unused ones. The first record stays empty and stands for all unused VCs.
   std::pmr::vector<VcRecord> records_;
   std::pmr::vector<Arrival> arrivals_;  ///< by port; empty where the crossbar is as fast as links
 };
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

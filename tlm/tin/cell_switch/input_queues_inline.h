@@ -7,6 +7,7 @@
 #include "tlm/tin/cell_switch/core_parts.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 inline VcRecord& InputQueues::record(unsigned port, unsigned vc) {
   return records_[records().vc(port, vc).fifo.place];
@@ -15,7 +16,7 @@ inline const VcRecord& InputQueues::record(unsigned port, unsigned vc) const {
   return records_[records().vc(port, vc).fifo.place];
 }
 
-inline uint32_t InputQueues::heads(unsigned port) const { return records().port(port).heads.vcs; }
+inline VcMask InputQueues::heads(unsigned port) const { return records().port(port).heads.vcs; }
 
 /// The FIFO on which a cell arrives; makes its record for the first one.
 inline VcRecord& InputQueues::open(unsigned port, unsigned vc) {
@@ -23,7 +24,7 @@ inline VcRecord& InputQueues::open(unsigned port, unsigned vc) {
   if (place == 0) {
     place = static_cast<uint16_t>(records_.size());
     records_.emplace_back();
-    vcs_used_ |= 1u << vc;
+    vcs_used_ |= vc_bit(vc);
   }
   return records_[place];
 }
@@ -34,8 +35,8 @@ inline bool InputQueues::append(VcRecord& q, unsigned port, unsigned vc, uint32_
   const bool is_head = fifo.head_ == kNil;
   if (is_head) {
     fifo.head_ = index;
-    records().port(port).heads.vcs |= 1u << vc;
-    strict_inputs_ |= uint64_t{records().params().strict_vcs >> vc & 1} << port;
+    records().port(port).heads.vcs |= vc_bit(vc);
+    strict_inputs_ |= port_bit_if(records().params().strict_vcs >> vc & 1, port);
   } else {
     records().mailbox().pool()[fifo.tail_].next = index;
   }
@@ -46,8 +47,7 @@ inline bool InputQueues::append(VcRecord& q, unsigned port, unsigned vc, uint32_
 inline VcRecord& InputQueues::note_bypass(Cycle now, uint32_t index, const CellPool::Node& node) {
   VcRecord& q = open(node.port, node.cell.vc);
   q.fifo.peak_ = std::max<uint16_t>(q.fifo.peak_, node.cell.words);
-  if (records().params().crossbar_speedup > 1)
-    arrivals_[node.port] = {index, now + node.cell.words};
+  if (buffers_words(records().params())) arrivals_[node.port] = {index, now + node.cell.words};
   return q;
 }
 
@@ -60,7 +60,7 @@ inline void InputQueues::load_head(Cycle since, unsigned in, VcRecord& q, CellPo
 }
 
 inline bool InputQueues::has_head_for(unsigned in, unsigned out) const {
-  for (uint32_t left = heads(in); left != 0; left &= left - 1) {
+  for (VcMask left = heads(in); left != 0; drop_lowest(left)) {
     if (record(in, lowest(left)).fifo.out() == out) return true;
   }
   return false;
@@ -76,4 +76,5 @@ void InputQueues::for_all_in_use(Fn&& fn) {
   }
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -5,6 +5,7 @@
 #include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 void LinkSlots::join_mos(unsigned port, MosPort& mos) {
   if (driven_ >> port & 1) return drivers_[port]->driver().join_mos(mos);
@@ -64,4 +65,5 @@ void LinkSlots::send_mos_until(unsigned port, Cycle slot) {
   if (t.timed_due < slot && t.free <= slot) send_timed_sets(slot, port, t);
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -6,6 +6,7 @@
 #include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 unsigned LinkSlots::staged(unsigned port, unsigned vc) const {
   const Cell* begun = driven_ >> port & 1 ? drivers_[port]->begun() : nullptr;
@@ -27,7 +28,7 @@ void LinkSlots::add_sendable(unsigned port, VcWords& words) const {
 
 unsigned LinkSlots::begun() const {
   unsigned cells = 0;
-  for (uint64_t left = driven_; left != 0; left &= left - 1) {
+  for (PortMask left = driven_; left != 0; drop_lowest(left)) {
     cells += drivers_[lowest(left)]->begun() != nullptr;
   }
   return cells;
@@ -53,14 +54,15 @@ LinkUse LinkSlots::link_use(unsigned port, Cycle end) const {
   use.slots[static_cast<unsigned>(SlotKind::Cell)] = t.words;
   uint64_t used = 0;
   for (uint64_t slots : use.slots) used += slots;
-  const uint64_t all = t.is_full_rate ? full_rate::first_slot(end) : end;
+  const uint64_t all = t.is_full_rate ? full_rate::first_slot(end) : t.slots_until(end);
   use.slots[static_cast<unsigned>(SlotKind::Idle)] = std::max(used, all) - used;
   return use;
 }
 
 void LinkSlots::prefetch(unsigned vc) const {
   if (!queued_words_.empty())
-    prefetch_lines(&queued_words_[vc * kMaxPorts], records().params().ports);
+    prefetch_lines(&queued_words_[vc * kCorePorts], records().params().ports);
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -8,13 +8,14 @@
 #include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 namespace {
 constexpr unsigned kUpdatesPerSet = 3;
 }  // namespace
 
 void LinkSlots::decide(Cycle now) {
-  for (uint64_t left = to_decide_ & ~driven_; left != 0; left &= left - 1)
+  for (PortMask left = to_decide_ & ~driven_; left != 0; drop_lowest(left))
     decide_one(now, lowest(left));
   to_decide_ = 0;
 }
@@ -24,27 +25,27 @@ void LinkSlots::decide(Cycle now) {
 void LinkSlots::decide_one(Cycle now, unsigned port) {
   LinkTx& t = tx(port);
   if (t.head == kNil) return;  // see apply_deferred_updates
-  const Cycle slot = now + timing::kMatchToTx;
+  const Cycle slot = now + records().delays().match_to_tx;
   if (t.free > slot) {  // a cell has just taken it
-    wheel().schedule_link(t.free - timing::kMatchToTx, port);
+    wheel().schedule_link(t.free - records().delays().match_to_tx, port);
     return;
   }
   if (std::min(t.refresh_due, t.timed_due) < slot) send_timed_sets(slot, port, t);
   if (t.free <= slot) {
     if ((t.pending != 0) & (slot >= t.set_allowed) & is_urgent(slot - 1, t)) {
       send_update(slot, port, t);
-    } else if (stalls_ == nullptr || (stalls_->ready(slot - 1) >> port & 1)) {
+    } else if (stalls_ == nullptr || (stalls_->ready(slot - 1) >> (port & 63u) & 1)) {
       start_queued_cell(slot, port, t);
     }
   }
   if (t.head != kNil) {
-    wheel().schedule_link(std::max(t.free, slot + 1) - timing::kMatchToTx, port);
+    wheel().schedule_link(std::max(t.free, slot + 1) - records().delays().match_to_tx, port);
   }
 }
 
 bool LinkSlots::is_urgent(Cycle decided, const LinkTx& t) const {
-  const uint32_t but_one = t.pending & (t.pending - 1);
-  const bool fills_a_set = (but_one & (but_one - 1)) != 0;  // three VCs or more
+  const VcMask but_one = t.pending & (t.pending - 1);
+  const bool fills_a_set = has_several(but_one);  // three VCs or more
   return fills_a_set | (decided >= t.pending_since + records().params().fc_hold);
 }
 
@@ -52,14 +53,14 @@ bool LinkSlots::is_urgent(Cycle decided, const LinkTx& t) const {
 uint32_t LinkSlots::next_cell(unsigned port, const LinkTx& t, uint32_t& before) {
   const CellPool& cells = pool();
   if (cells[t.head].next == kNil) return t.head;
-  std::array<uint32_t, kMaxVcs> first;
-  std::array<uint32_t, kMaxVcs> before_first;
-  uint32_t vcs = 0;
+  std::array<uint32_t, kCoreVcs> first;
+  std::array<uint32_t, kCoreVcs> before_first;
+  VcMask vcs = 0;
   uint32_t last = kNil;
   for (uint32_t i = t.head; i != kNil; last = i, i = cells[i].next) {
     const unsigned vc = cells[i].out_vc;
     if (vcs >> vc & 1) continue;
-    vcs |= 1u << vc;
+    vcs |= vc_bit(vc);
     first[vc] = i;
     before_first[vc] = last;
   }
@@ -102,12 +103,12 @@ void LinkSlots::send_deferred_sets(Cycle slot, unsigned port, LinkTx& t) {
 
 // Which updates are due is found without a branch for each, which could not be predicted.
 void LinkSlots::apply_all_deferred_updates(Cycle slot) {
-  uint64_t due = 0;
-  for (uint64_t left = deferred_; left != 0; left &= left - 1) {
+  PortMask due = 0;
+  for (PortMask left = deferred_; left != 0; drop_lowest(left)) {
     const unsigned port = lowest(left);
-    due |= uint64_t{update_at(port) <= slot} << port;
+    due |= port_bit_if(update_at(port) <= slot, port);
   }
-  for (; due != 0; due &= due - 1) apply_deferred_updates(slot, lowest(due), tx(lowest(due)));
+  for (; due != 0; drop_lowest(due)) apply_deferred_updates(slot, lowest(due), tx(lowest(due)));
 }
 
 // TIMESYNC and refresh sets grant a healthy link nothing new: they take slots, no more. Those for
@@ -172,7 +173,7 @@ void LinkSlots::add_due_set(unsigned port, Cycle due) {
 }
 
 void LinkSlots::send_awaited_sets(Cycle slot) {
-  for (uint64_t left = set_unit_->awaited_ports(); left != 0; left &= left - 1) {
+  for (PortMask left = set_unit_->awaited_ports(); left != 0; drop_lowest(left)) {
     const unsigned port = lowest(left);
     if (tx(port).free <= slot) send_timed_sets(slot, port, tx(port));
   }
@@ -196,8 +197,8 @@ void LinkSlots::report_timed_sets(Cycle slot) {
 }
 
 void LinkSlots::run_drivers(Cycle now) {
-  const Cycle slot = now + timing::kMatchToTx;
-  for (uint64_t left = driven_; left != 0; left &= left - 1) {
+  const Cycle slot = now + records().delays().match_to_tx;
+  for (PortMask left = driven_; left != 0; drop_lowest(left)) {
     const unsigned port = lowest(left);
     LinkTx& t = tx(port);
     if (drivers_[port]->step(now) && t.head != kNil && t.free <= slot)
@@ -205,14 +206,15 @@ void LinkSlots::run_drivers(Cycle now) {
   }
 }
 
-uint64_t LinkSlots::links_not_up() const {
-  uint64_t not_up = 0;
-  for (uint64_t left = failing_; left != 0; left &= left - 1) {
+PortMask LinkSlots::links_not_up() const {
+  PortMask not_up = 0;
+  for (PortMask left = failing_; left != 0; drop_lowest(left)) {
     const unsigned port = lowest(left);
     const bool up = drivers_[port]->driver().port().state() == static_cast<unsigned>(PhyState::Up);
-    not_up |= uint64_t{!up} << port;
+    not_up |= port_bit_if(!up, port);
   }
   return not_up;
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

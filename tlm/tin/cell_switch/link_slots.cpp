@@ -7,10 +7,9 @@
 #include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 namespace {
-constexpr Cycle kMatchToLimit = timing::kMatchToCredit + 1;  ///< in fc_sender's state
-
 // Without ordered sets a cell reaches the output queue every `words` cycles at most and leaves in
 // the next cycle, so at a match at most the cells of the last four cycles are still reserved: 4
 // words. A queue of 24 words then always takes one more maximum cell and need not be simulated.
@@ -19,16 +18,15 @@ constexpr unsigned kNeverFull = 24;
 
 LinkSlots::LinkSlots(const SwitchParams& params)
     : sharing_(SharedCredit::sharing_ports(params)),
-      queued_(params.queue_words < kNeverFull || params.crossbar_speedup > 1
-                  ? first_bits(params.ports)
-                  : 0),
-      queued_words_(params.crossbar_speedup > 1 ? kMaxVcs * kMaxPorts : 0, params.memory),
-      qos_{params.vcs, params.strict_vcs, params.weights},
-      pickers_(params.ports, params.crossbar_speedup > 1 ? params.dense : params.memory) {}
+      queued_(params.queue_words < kNeverFull || buffers_words(params) ? first_bits(params.ports)
+                                                                       : PortMask{}),
+      queued_words_(buffers_words(params) ? kCoreVcs * kCorePorts : 0, params.memory),
+      qos_{params.vcs, params.strict_vcs, params.weights, params.longest_words},
+      pickers_(params.ports, buffers_words(params) ? params.dense : params.memory) {}
 
 void LinkSlots::follow_settings() {
   const SwitchParams& params = records().params();
-  qos_ = {params.vcs, params.strict_vcs, params.weights};
+  qos_ = {params.vcs, params.strict_vcs, params.weights, params.longest_words};
 }
 
 void LinkSlots::reset_credit() {
@@ -36,7 +34,7 @@ void LinkSlots::reset_credit() {
   for (unsigned vc = 0; vc < params.vcs; ++vc) {
     for (unsigned port = 0; port < params.ports; ++port) {
       const bool terminal = params.terminal_ports >> port & 1;
-      records().vc(port, vc).credit.words = terminal ? kUnlimited : params.tx_limit[port];
+      records().vc(port, vc).credit.words = terminal ? kUnlimited : at_port(params.tx_limit, port);
     }
   }
   if (sharing_ != 0) shared_ = std::make_unique<SharedCredit>(params);
@@ -52,7 +50,8 @@ void LinkSlots::join(unsigned port, const PortWire& to) {
   LinkTx& t = tx(port);
   t.kind = to.ordered_sets ? LinkKind::kSets : to.is_joined() ? LinkKind::kDelay : LinkKind::kNone;
   t.is_full_rate = to.full_rate;
-  if (to.is_joined()) queued_ |= bit(port);
+  if (!params.link_rates.empty()) t.set_rate(params.link_rates[port]);
+  if (to.is_joined()) queued_ |= port_bit(port);
   if (!to.ordered_sets) return;
   if (params.refresh_cycles != 0) t.refresh_due = to.refresh_phase;
   if (params.timesync_cycles != 0) t.timed_due = params.timesync_cycles;
@@ -62,11 +61,11 @@ void LinkSlots::join_driver(unsigned port, LinkDriver& driver) {
   drivers_.resize(records().params().ports);
   drivers_[port].emplace(driver);
   driver.observe(observation().observer(), port);
-  driven_ |= bit(port);
+  driven_ |= port_bit(port);
   tx(port).kind = LinkKind::kDriven;
   tx(port).refresh_due = tx(port).timed_due = kNoCycle;  // the driver sends these sets
-  if (driver.params().fails) failing_ |= bit(port);
-  queued_ |= bit(port);
+  if (driver.params().fails) failing_ |= port_bit(port);
+  queued_ |= port_bit(port);
 }
 
 void LinkSlots::stall(const LinkStalls* stalls) {
@@ -75,7 +74,7 @@ void LinkSlots::stall(const LinkStalls* stalls) {
 }
 
 void LinkSlots::observe_drivers(SwitchObserver* observer) {
-  for (uint64_t left = driven_; left != 0; left &= left - 1) {
+  for (PortMask left = driven_; left != 0; drop_lowest(left)) {
     drivers_[lowest(left)]->driver().observe(observer, lowest(left));
   }
 }
@@ -86,7 +85,7 @@ void LinkSlots::drain_credits(Cycle upto) {
     add_credit(port, credit.vc, credit.words);
     routes().unit().credited(port, credit);
     if (shares_words(port)) {
-      for (unsigned vc = 0; vc < kMaxVcs; ++vc) arbiter().credit_arrived(due, port, vc);
+      for (unsigned vc = 0; vc < kCoreVcs; ++vc) arbiter().credit_arrived(due, port, vc);
     } else {
       arbiter().credit_arrived(due, port, credit.vc);
     }
@@ -102,18 +101,18 @@ void LinkSlots::load_shared_credit(unsigned out) {
 inline void LinkSlots::send(Cycle now, unsigned out, uint32_t index, CellPool::Node& node) {
   node.cell.vc = node.out_vc;
   if (!is_queued(out)) {
-    depart(now + timing::kMatchToTx, out, index, node);
+    depart(now + records().delays().match_to_tx, out, index, node);
     return;
   }
   LinkTx& t = tx(out);
-  const Cycle before = now - 1 + timing::kMatchToTx;
+  const Cycle before = now - 1 + records().delays().match_to_tx;
   if (update_at(out) <= before) apply_deferred_updates(before, out, t);
   if ((t.refresh_due < before) & (t.head == kNil)) {
     const bool idle = !observation().is_observed() & (t.timed_due > before);
     if (!idle || !take_refresh_before(before + 1, t)) send_timed_sets(before, out, t);
   }
   if (can_start_now(now, out)) {
-    start_cell(now + timing::kMatchToTx, out, t, index, node);
+    start_cell(now + records().delays().match_to_tx, out, t, index, node);
   } else {
     enqueue(now, out, index);
   }
@@ -126,7 +125,7 @@ void LinkSlots::enqueue(Cycle now, unsigned out, uint32_t index) {
   (t.head == kNil ? t.head : pool()[t.tail].next) = index;
   t.tail = index;
   update_at(out) = kNoCycle;  // decide_one() sends the update
-  deferred_ &= ~bit(out);
+  deferred_ &= ~port_bit(out);
   count_queued(out, node, 1);
   schedule_decision(now, out);
 }
@@ -142,21 +141,22 @@ unsigned LinkSlots::queued_words(const LinkTx& t, unsigned vc) const {
 
 void LinkSlots::schedule_departures(Cycle now, unsigned out, unsigned vc) {
   for (const LinkTx::Departed& d : tx(out).departed) {
-    if (d.slot > now && d.vc == vc) wheel().schedule_outputs(d.slot, bit(out));
+    if (d.slot > now && d.vc == vc) wheel().schedule_outputs(d.slot, port_bit(out));
   }
 }
 
 inline void LinkSlots::depart(Cycle slot, unsigned out, uint32_t index, CellPool::Node& node) {
   const Cell& cell = node.cell;
   observation().notify_started(slot, out, cell);
+  const Cycle to_request = records().delays().rx_to_request + tx(out).hold_cycles(cell.words);
   switch (tx(out).kind) {
     case LinkKind::kSets:
     case LinkKind::kDelay:
-      if (wire(out).shares_pool) return wire(out).forward_node(slot, index, node);
-      wire(out).send_cell(slot, cell);
+      if (wire(out).shares_pool) return wire(out).forward_node(slot, index, node, to_request);
+      wire(out).send_cell(slot, cell, to_request);
       break;
     case LinkKind::kNone:
-      terminals().deliver(out, cell, slot + timing::kTxToSink + cell.words - 1);
+      terminals().deliver(out, cell, slot + records().delays().tx_to_wire + cell.words - 1);
       break;
     case LinkKind::kDriven:
       drivers_[out]->begin(cell);
@@ -173,10 +173,11 @@ inline void LinkSlots::return_credit(Cycle now, unsigned in, unsigned vc, unsign
   LinkTx& t = tx(in);
   switch (t.kind) {
     case LinkKind::kSets: {
-      const Cycle before = now - 1 + timing::kMatchToTx;
+      const Cycle before = now - 1 + records().delays().match_to_tx;
       if (update_at(in) <= before) apply_deferred_updates(before, in, t);
-      t.pending_since = std::max(t.pending_since, t.pending == 0 ? now + kMatchToLimit : 0);
-      t.pending |= 1u << vc;
+      t.pending_since = std::max(
+          t.pending_since, t.pending == 0 ? now + records().delays().match_to_credit() + 1 : 0);
+      t.pending |= vc_bit(vc);
       q.freed.words_ = static_cast<uint16_t>(q.freed.words_ + words);
       schedule_update(in, t);
       break;
@@ -185,11 +186,12 @@ inline void LinkSlots::return_credit(Cycle now, unsigned in, unsigned vc, unsign
       if (records().params().terminal_ports >> in & 1) {
         terminals().return_credit(now, in, vc, words);
       } else {
-        records().mailbox().push_credit(in, now + timing::kMatchToSourceCredit, {vc, words});
+        records().mailbox().push_credit(in, now + records().delays().match_to_source_credit(),
+                                        {vc, words});
       }
       break;
     case LinkKind::kDelay:
-      wire(in).send_credit(now, {vc, words});
+      wire(in).send_credit(now, {vc, words}, records().delays().match_to_credit());
       break;
     case LinkKind::kDriven:
       drivers_[in]->free_words(vc, words);
@@ -210,8 +212,8 @@ unsigned LinkSlots::flush(Cycle now, unsigned out) {
     t.head = node.next;
     add_credit(out, credit.vc, credit.words);
     routes().unit().credited(out, credit);
-    routes().unit().left_queue(now + timing::kMatchToTx, {static_cast<uint8_t>(out), credit.vc},
-                               credit.words);
+    routes().unit().left_queue(now + records().delays().match_to_tx,
+                               {static_cast<uint8_t>(out), credit.vc}, credit.words);
     count_queued(out, node, -1);
     observation().notify_credited(now, out, credit.vc, credit.words);
     pool().release(index);
@@ -221,4 +223,5 @@ unsigned LinkSlots::flush(Cycle now, unsigned out) {
   return cells;
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -20,6 +20,7 @@
 #include "tlm/tin/cell_switch/shared_credit.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 /// MOS words of one link port, and the next TIMESYNC, which then is only a part of
 /// LinkTx::timed_due. Apart from LinkTx, for the path of a cell does not touch it.
@@ -85,14 +86,14 @@ class LinkSlots : public CorePart<LinkSlots>, private MosPort::Link {
   void follow_settings();
 
   // Slots.
-  void add_links(uint64_t links) { to_decide_ |= links; }
+  void add_links(PortMask links) { to_decide_ |= links; }
   bool has_work() const { return to_decide_ != 0; }
   /// Links choose the content of slot now + 5.
   void decide(Cycle now);
-  uint64_t driven() const { return driven_; }
+  PortMask driven() const { return driven_; }
   void run_drivers(Cycle now);
   /// Links whose failures matter to routing and that are not up.
-  uint64_t links_not_up() const;
+  PortMask links_not_up() const;
   void apply_all_deferred_updates(Cycle slot);
   void report_timed_sets(Cycle slot);
   bool sends_mos() const { return !mos_.empty(); }
@@ -164,22 +165,23 @@ class LinkSlots : public CorePart<LinkSlots>, private MosPort::Link {
   /// Credit that is not counted: a match need not find out whether an output is a terminal.
   static constexpr uint16_t kUnlimited = 0xffff;
 
-  uint64_t driven_ = 0;                   ///< ports whose link a LinkDriver runs cycle by cycle
-  uint64_t sharing_;                      ///< outputs at whose far ends VCs share words
+  PortMask driven_ = 0;                   ///< ports whose link a LinkDriver runs cycle by cycle
+  PortMask sharing_;                      ///< outputs at whose far ends VCs share words
   std::unique_ptr<SharedCredit> shared_;  ///< of these
-  uint64_t queued_;                       ///< ports whose cells may have to wait for the link
-  uint64_t to_decide_ = 0;                ///< links that choose the content of a slot in this step
-  uint64_t deferred_ = 0;                 ///< links with a deferred update (apply_deferred_updates)
-  uint64_t failing_ = 0;                  ///< driven links that can fail
+  PortMask queued_;                       ///< ports whose cells may have to wait for the link
+  PortMask to_decide_ = 0;                ///< links that choose the content of a slot in this step
+  PortMask deferred_ = 0;                 ///< links with a deferred update (apply_deferred_updates)
+  PortMask failing_ = 0;                  ///< driven links that can fail
   const LinkStalls* stalls_ = nullptr;
   OrderedSetUnit* set_unit_ = nullptr;  ///< null: TIMESYNCs are periodic, if there are any
-  /// Words of each VC of an output queue, [vc * 64 + port]; only where the crossbar is faster than
-  /// links.
+  /// Words of each VC of an output queue, [vc * kCorePorts + port]; only where the crossbar is
+  /// faster than links.
   std::pmr::vector<uint8_t> queued_words_;
   QosPlan qos_;
-  std::pmr::vector<QosPicker> pickers_;                 ///< by port
+  std::pmr::vector<BasicQosPicker<kCoreVcs>> pickers_;  ///< by port
   std::vector<std::optional<CellLinkDriver>> drivers_;  ///< by port
   std::vector<MosSlots> mos_;  ///< by port; empty where no control processor sends MOS
 };
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

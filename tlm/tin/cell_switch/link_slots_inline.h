@@ -8,6 +8,7 @@
 #include "tlm/tin/cell_switch/core_parts.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 inline void LinkSlots::take_credit(unsigned out, unsigned vc, unsigned words) {
   if (shares_words(out)) {
@@ -48,7 +49,7 @@ inline unsigned LinkSlots::reserved(Cycle now, unsigned out, unsigned vc) const 
     words += counts * d.words;
   }
   return words +
-         (queued_words_.empty() ? queued_words(t, vc) : queued_words_[vc * kMaxPorts + out]);
+         (queued_words_.empty() ? queued_words(t, vc) : queued_words_[vc * kCorePorts + out]);
 }
 
 inline bool LinkSlots::has_queue_space(Cycle now, unsigned out, unsigned vc, unsigned words) const {
@@ -61,16 +62,16 @@ inline bool LinkSlots::has_space(Cycle now, unsigned out, unsigned vc, unsigned 
 
 inline void LinkSlots::count_queued(unsigned out, const CellPool::Node& node, int sign) {
   if (queued_words_.empty()) return;
-  uint8_t& words = queued_words_[node.out_vc * kMaxPorts + out];
+  uint8_t& words = queued_words_[node.out_vc * kCorePorts + out];
   words = static_cast<uint8_t>(words + sign * node.cell.words);
 }
 
 inline void LinkSlots::schedule_decision(Cycle now, unsigned port) {
   const Cycle free = tx(port).free;
-  if (free <= now + timing::kMatchToTx) {
-    to_decide_ |= bit(port);
+  if (free <= now + records().delays().match_to_tx) {
+    to_decide_ |= port_bit(port);
   } else {
-    wheel().schedule_link(free - timing::kMatchToTx, port);
+    wheel().schedule_link(free - records().delays().match_to_tx, port);
   }
 }
 
@@ -78,7 +79,7 @@ inline void LinkSlots::schedule_decision(Cycle now, unsigned port) {
 // nothing waits, no timed set is due, and no update can become urgent by one more VC.
 inline bool LinkSlots::can_start_now(Cycle now, unsigned out) const {
   const LinkTx& t = tx(out);
-  const Cycle slot = now + timing::kMatchToTx;
+  const Cycle slot = now + records().delays().match_to_tx;
   if (t.kind == LinkKind::kDriven || stalls_ != nullptr) return false;
   const bool free =
       (t.free <= slot) & (t.head == kNil) & (std::min(t.refresh_due, t.timed_due) >= slot);
@@ -93,7 +94,7 @@ inline void LinkSlots::schedule_update(unsigned port, const LinkTx& t) {
   const Cycle first = std::max({t.free, t.set_allowed, t.pending_since + 1});
   const bool waits = (t.pending != 0) & (t.head == kNil);
   update_at(port) = waits ? first : kNoCycle;
-  deferred_ = (deferred_ & ~bit(port)) | uint64_t{waits} << port;
+  deferred_ = (deferred_ & ~port_bit(port)) | port_bit_if(waits, port);
 }
 
 /// A refresh set that is due before `first` on a link for which no cell waits leaves that slot to
@@ -120,7 +121,7 @@ inline void LinkSlots::apply_deferred_updates(Cycle slot, unsigned port, LinkTx&
     add_update_entry(first, port, lowest(t.pending), 0, t);
     finish_update(first, t);
     update_at(port) = kNoCycle;
-    deferred_ &= ~bit(port);
+    deferred_ &= ~port_bit(port);
   } else {
     send_deferred_sets(slot, port, t);
   }
@@ -132,7 +133,7 @@ inline void LinkSlots::add_update_entry(Cycle slot, unsigned port, unsigned vc, 
   wire(port).send_update(slot, entry, {vc, freed});
   if (observation().is_observed()) observation().sets().add_update(port, vc, freed);
   freed = 0;
-  t.pending &= ~(1u << vc);
+  t.pending &= ~(vc_bit(vc));
   t.pointer = static_cast<uint16_t>(next_cyclic(vc, records().params().vcs));
 }
 
@@ -151,11 +152,12 @@ inline void LinkSlots::start_cell(Cycle slot, unsigned port, LinkTx& t, uint32_t
   update_at(port) = std::max(update_at(port), t.free);
   ++t.cells;
   t.words += words;
-  t.departed[1] = t.departed[0];
+  for (unsigned i = kDeparted - 1; i > 0; --i) t.departed[i] = t.departed[i - 1];
   t.departed[0] = {slot, vc, words};
   routes().unit().left_queue(slot, {static_cast<uint8_t>(port), vc}, words);
   arbiter().space_freed(slot, port, vc);
   depart(slot, port, index, node);
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -14,7 +14,8 @@ class LinkStalls {
   /// `eighths`: how many of eight cycles a link is stalled, 0..7.
   LinkStalls(uint64_t seed, unsigned eighths) : seed_(seed), eighths_(eighths) {}
 
-  /// Mask of links that can begin a cell in the cycle after `now`.
+  /// Mask of links that can begin a cell in the cycle after `now`; a bit stands for the links with
+  /// its number modulo 64.
   uint64_t ready(Cycle now) const {
     // Bit-sliced comparison of a three-bit random number per link with `eighths_`.
     uint64_t less = 0;

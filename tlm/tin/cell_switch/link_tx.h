@@ -5,12 +5,16 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
+#include "base/ratio.h"
 #include "tlm/gnet/cell.h"
 #include "tlm/gnet/full_rate.h"
 #include "tlm/tin/cell_switch/cell_pool.h"
+#include "tlm/tin/cell_switch/shape.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 /// How a port's cells and credits travel.
 enum class LinkKind : uint8_t {
@@ -21,9 +25,41 @@ enum class LinkKind : uint8_t {
   kParked,  ///< no link: the memory of parked cells as an input
 };
 
+/// Cells of two words that can have left a match_to_tx ahead of the arbiter.
+constexpr unsigned kDeparted = kIsVariantCore ? 16 : 2;
+
+/// Slots of a link that is slower than the core: `in_slots` slots take `per_slots` cycles.
+struct SlowSlots {
+  Cycle next(Cycle free, Cycle slot, unsigned taken) {
+    const uint64_t end = (slot == free ? phase : 0) + uint64_t{taken} * per_slots;
+    phase = static_cast<uint32_t>(end % in_slots);
+    return slot + static_cast<Cycle>(end / in_slots);
+  }
+  void set_rate(const Ratio& words_per_cycle) {
+    per_slots = words_per_cycle.den;
+    in_slots = words_per_cycle.num;
+  }
+  /// The receiver holds a cell until its words arrive as fast as the core reads them, which is so
+  /// much later than its first word.
+  Cycle hold_cycles(unsigned words) const {
+    const auto cycles = [this](unsigned n) { return (n * per_slots + in_slots - 1) / in_slots; };
+    return cycles(words) - words - (cycles(1) - 1);
+  }
+  uint64_t slots_until(Cycle end) const { return uint64_t{end} * in_slots / per_slots; }
+  uint32_t per_slots = 1, in_slots = 1;
+  uint32_t phase = 0;  ///< begin of what takes cycle LinkTx::free first, in parts of the cycle
+};
+/// Links of the base chip.
+struct EachCycle {
+  static Cycle next(Cycle, Cycle slot, unsigned taken) { return slot + taken; }
+  static void set_rate(const Ratio&) {}
+  static Cycle hold_cycles(unsigned) { return 0; }
+  static uint64_t slots_until(Cycle end) { return end; }
+};
+
 /// State of one port, with slots counted as in rtl_models/tx_scheduler: slot y is cycle y on the
 /// transmit pins, at full rate the first free slot in that cycle. One cache line.
-struct LinkTx {
+struct LinkTx : std::conditional_t<kIsVariantCore, SlowSlots, EachCycle> {
   /// A cell that leaves in `slot`; its space in the output queue is free from that cycle on.
   struct Departed {
     Cycle slot = 0;
@@ -31,7 +67,7 @@ struct LinkTx {
     uint8_t words = 0;
   };
 
-  uint32_t pending = 0;          ///< VCs with freed words that no FC set has granted yet
+  VcMask pending = 0;            ///< VCs with freed words that no FC set has granted yet
   Cycle free = 0;                ///< first slot in which something may begin
   Cycle set_allowed = 0;         ///< first slot for the next FC set
   Cycle pending_since = 0;       ///< cycle in whose state fc_sender's `age` is 0
@@ -41,11 +77,12 @@ struct LinkTx {
   Cycle timed_due = kNoCycle;
   uint32_t head = kNil;  ///< output queue, in order of matches
   uint32_t tail = kNil;
-  std::array<Departed, 2> departed;  ///< the last two: at most two are ahead of the arbiter
-  uint32_t update_sets = 0;          ///< FC sets with credit updates sent
-  uint32_t cells = 0;                ///< sent
-  uint32_t words = 0;                ///< of those cells
-  uint16_t pointer = 0;              ///< VC from which the next update set is filled
+  std::array<Departed, kDeparted>
+      departed;              ///< the last ones, as many as can be ahead of the arbiter
+  uint32_t update_sets = 0;  ///< FC sets with credit updates sent
+  uint32_t cells = 0;        ///< sent
+  uint32_t words = 0;        ///< of those cells
+  uint16_t pointer = 0;      ///< VC from which the next update set is filled
   LinkKind kind = LinkKind::kNone;
   bool is_full_rate : 1;    ///< its slots are those of full_rate.h
   bool is_second_slot : 1;  ///< … and what begins in cycle `free` takes the second one there
@@ -58,7 +95,7 @@ struct LinkTx {
     if (is_full_rate) {
       occupy_full_rate(slot, slots);
     } else {
-      free = slot + slots;
+      free = next(free, slot, slots);
     }
   }
   void occupy_full_rate(Cycle slot, unsigned slots) {
@@ -69,6 +106,7 @@ struct LinkTx {
     is_second_slot = cycle == free && end != full_rate::first_slot(free);
   }
 };
-static_assert(sizeof(LinkTx) == 64, "one cache line");
+static_assert(kIsVariantCore || sizeof(LinkTx) == 64, "one cache line");
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

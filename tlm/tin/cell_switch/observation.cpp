@@ -7,6 +7,7 @@
 #include "tlm/tin/cell_switch/core_parts.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 void Observation::observe(SwitchObserver* observer) {
   observer_ = observer;
@@ -14,7 +15,7 @@ void Observation::observe(SwitchObserver* observer) {
 }
 
 void Observation::report_received(Cycle now, const CellPool::Node& node) const {
-  observer_->cell_received(now - timing::kRxToRequest, node.port, node.cell);
+  observer_->cell_received(now - records().delays().rx_to_request, node.port, node.cell);
 }
 
 void Observation::report_matched(Cycle now, unsigned in, unsigned out,
@@ -25,7 +26,7 @@ void Observation::report_matched(Cycle now, unsigned in, unsigned out,
 }
 
 void Observation::report_freed(Cycle now, unsigned in, unsigned vc, unsigned words) const {
-  observer_->credit_sent(now + timing::kMatchToCredit, in, {vc, words});
+  observer_->credit_sent(now + records().delays().match_to_credit(), in, {vc, words});
 }
 
 void Observation::report_started(Cycle tx, unsigned out, const Cell& cell) const {
@@ -97,4 +98,5 @@ void Observation::finish(Cycle end) {
   });
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -10,6 +10,7 @@
 #include "tlm/tin/cell_switch/observed_ordered_sets.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 class Observation : public CorePart<Observation> {
  public:
@@ -82,4 +83,5 @@ class Observation : public CorePart<Observation> {
   std::unique_ptr<ObservedOrderedSets> sets_;  ///< while observed
 };
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -43,10 +43,11 @@ class ReturningCredits {
     }
   }
 
-  /// When the first of these switch ports' is due, a bit each; kNoCycle if there is none.
+  /// When the first of these switch ports' is due; kNoCycle if there is none. A bit stands for the
+  /// ports with its number modulo 64.
   Cycle next_of(uint64_t ports) const {
-    const Entry* const found =
-        std::find_if(begin(), end(), [&](const Entry& e) { return (ports >> e.port & 1) != 0; });
+    const Entry* const found = std::find_if(
+        begin(), end(), [&](const Entry& e) { return (ports >> (e.port & 63u) & 1) != 0; });
     return found != end() ? found->due : kNoCycle;
   }
   /// Words that are on their way back to a port's VC.

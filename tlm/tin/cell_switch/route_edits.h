@@ -7,6 +7,7 @@
 #include "tlm/tin/routing/edited_routes.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 /// A switch whose route table registers can change.
 class EditableRoutes {
@@ -42,4 +43,5 @@ class RouteEdits {
   EditQueue<RouteEdit> waiting_;
 };
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -14,6 +14,7 @@
 #include "tlm/tin/cell_switch/route_unit.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 /// The RouteUnit looks candidates up and knows the queues; the block chooses. A switch decides for
 /// all of its inputs in one cycle, the block takes one cell per cycle: each decision takes two
@@ -71,7 +72,7 @@ class RoutePins {
     const unsigned vc = cell.vc + (unit.table_.phase_increment_ports >> in_port & 1);
     const RouteEntry& entry = unit.entry_of(in_port, unit.table_.vc_phase[vc], cell.dst);
     const bool ordered = unit.is_ordered(cell);
-    const uint64_t permitted = unit.table_.permitted_outputs(in_port);
+    const uint64_t permitted = unit.table_.permitted_outputs(in_port).first();
     in_.valid_i = true;
     in_.hashed_i = !unit.by_cost_ || ordered;
     in_.detour_i = unit.has_detours_ && (in_.hashed_i ? !(ordered && unit.params_.ordered_minimal)
@@ -88,7 +89,7 @@ class RoutePins {
     for (unsigned n = 0; n < in_.random_i.size(); ++n) in_.random_i[n] = draws(n);
     for (unsigned port = 0; port < kPorts; ++port) {
       in_.up_i[port] = unit.up_ >> port & 1;
-      in_.queue_i[port] = unit.adaptive() ? unit.queued_[vc * kMaxPorts + port] : 0;
+      in_.queue_i[port] = unit.adaptive() ? unit.queued_[vc * kCorePorts + port] : 0;
     }
   }
 
@@ -107,4 +108,5 @@ class RoutePins {
   uint64_t cycle_ = 0;
 };
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

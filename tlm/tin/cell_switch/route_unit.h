@@ -15,15 +15,20 @@
 #include "tlm/gnet/cell.h"
 #include "tlm/gnet/gnet_address.h"
 #include "tlm/tin/cell_switch/mailbox.h"
+#include "tlm/tin/cell_switch/shape.h"
 #include "tlm/tin/routing/route_table.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 /// Output port and VC of a cell.
 struct Route {
-  uint8_t port = kNoRoute;
+  PortNumber port = kNoPort;
   uint8_t vc = 0;
 };
+
+/// The port that a list of candidates names.
+constexpr PortNumber port_number(uint8_t listed) { return listed == kNoRoute ? kNoPort : listed; }
 
 /// Queue length of an output VC: words of cells routed to it and not yet credited by the receiver,
 /// that is, requests waiting for it, words in its output queue, and words sent but not credited
@@ -34,7 +39,7 @@ struct Route {
 class RouteUnit {
  public:
   RouteUnit(const RouteTable& table, const RouteParams& params, uint64_t seed, unsigned chip,
-            uint64_t terminal_ports,
+            const PortSet& terminal_ports,
             std::pmr::memory_resource* memory = std::pmr::get_default_resource())
       : mode_(table.mode),
         adaptive_(is_adaptive(mode_)),
@@ -51,9 +56,9 @@ class RouteUnit {
         all_vcs_(memory) {
     set_table(table);
     if (!adaptive()) return;
-    queued_.resize(kMaxVcs * kMaxPorts);
-    if (!by_cost_) all_vcs_.resize(kMaxPorts);
-    for (unsigned port = 0; port < kMaxPorts; ++port) {
+    queued_.resize(kCoreVcs * kCorePorts);
+    if (!by_cost_) all_vcs_.resize(kCorePorts);
+    for (unsigned port = 0; port < kCorePorts; ++port) {
       const bool global = table.global_ports >> port & 1;
       weights_[port] = global ? params.global_weight : params.local_weight;
       places_[port] = static_cast<uint8_t>(port);
@@ -71,8 +76,13 @@ class RouteUnit {
     row_of_ = table.row_of->data();
     endpoint_bits_ = table.endpoint_bits;
     terminals_ = 0;
-    for (unsigned port : table.terminal_port)
-      if (port != kNoRoute) terminals_ |= uint64_t{1} << (port & 63u);
+    for (unsigned endpoint = 0; endpoint < kCorePorts; ++endpoint) {
+      const unsigned port = table.terminal_port[endpoint];
+      if (port < kCorePorts) terminals_ |= port_bit(port);
+    }
+    phase_increment_ = first_of(table.phase_increment_ports);
+    for (unsigned port = 0; port < kCorePorts; ++port)
+      permitted_[port] = first_of(table.permitted_outputs(port));
     class_stride_ = table.routes->class_stride;
     phase_stride_ = table.routes->phase_stride;
     index_ = table.routes->index.data();
@@ -87,12 +97,13 @@ class RouteUnit {
 
   /// The cell is at its destination chip; `terminal_port` delivers it.
   bool is_here(const Cell& cell) const { return cell.dst >> endpoint_bits_ == table_.self; }
-  uint8_t terminal_port(const Cell& cell) const {
-    return table_.terminal_port[cell.dst & ((1u << endpoint_bits_) - 1)];
+  PortNumber terminal_port(const Cell& cell) const {
+    return static_cast<PortNumber>(
+        at_port(table_.terminal_port, cell.dst & ((1u << endpoint_bits_) - 1)));
   }
 
   /// Ports that are down from now on: a cell takes one of them only if it has no other candidate.
-  void set_down(uint64_t ports) { up_ = ~ports; }
+  void set_down(const PortMask& ports) { up_ = ~ports; }
 
   /// Of the random bits that choose() takes; see keyed_random().
   uint64_t draw_key() const { return draw_key(chip_); }
@@ -102,17 +113,17 @@ class RouteUnit {
   }
   /// `draws`: the random bits, known beforehand.
   [[gnu::always_inline]] Route choose(unsigned in_port, const Cell& cell, uint64_t draws) const {
-    const auto vc = static_cast<uint8_t>(cell.vc + (table_.phase_increment_ports >> in_port & 1));
+    const auto vc = static_cast<uint8_t>(cell.vc + (phase_increment_ >> in_port & 1));
     if (is_here(cell)) return {terminal_port(cell), vc};
     const unsigned phase = table_.vc_phase[vc];
     if (draws_five_ && !is_ordered(cell)) {
       const RouteEntry& entry = entry_of(in_port, phase, cell.dst);
-      const uint64_t ports = table_.permitted_outputs(in_port) & up_;
-      const uint32_t* row = &queued_[vc * kMaxPorts];
+      const PortMask ports = permitted_[in_port] & up_;
+      const uint32_t* row = &queued_[vc * kCorePorts];
       const Choice choice =
           choose_of_five(params_.rule, entry.minimal, draws_detours_ ? &entry.detours : nullptr,
                          ports, HopDraws(draws), [row](unsigned port) { return row[port]; });
-      if (choice.port != kNoRoute) return {choice.port, vc};
+      if (choice.port != kNoRoute) return {port_number(choice.port), vc};
     }
     return choose_general(in_port, phase, vc, cell);
   }
@@ -121,7 +132,7 @@ class RouteUnit {
     prefetch_lines(row_of_, table_.row_of->size() * sizeof(row_of_[0]));
   }
   void prefetch(unsigned vc, unsigned ports) const {
-    if (adaptive()) prefetch_lines(&queued_[vc * kMaxPorts], ports * sizeof(queued_[0]));
+    if (adaptive()) prefetch_lines(&queued_[vc * kCorePorts], ports * sizeof(queued_[0]));
   }
 
   /// A cell of `words` was routed; call after all decisions of its cycle.
@@ -176,7 +187,7 @@ class RouteUnit {
 
   void add(unsigned port, unsigned vc, uint32_t words) {
     const uint32_t weighted = words * weights_[port];
-    queued_[vc * kMaxPorts + places_[port]] += weighted;
+    queued_[vc * kCorePorts + places_[port]] += weighted;
     if (!by_cost_) all_vcs_[port] += weighted;
   }
   uint64_t draw_key(unsigned chip) const {
@@ -190,10 +201,10 @@ class RouteUnit {
     return params_.ordered_classes >> (cell.cls & 31u) & 1;
   }
   const RouteEntry& entry_of(unsigned in_port, unsigned phase, uint16_t dst) const {
-    return entries_[index_[table_.port_class[in_port] * class_stride_ + phase * phase_stride_ +
-                           row_of_[dst >> endpoint_bits_]]];
+    return entries_[index_[at_port(table_.port_class, in_port) * class_stride_ +
+                           phase * phase_stride_ + row_of_[dst >> endpoint_bits_]]];
   }
-  Choice pick(const Candidates& minimal, const Detours* detours, uint64_t ports, unsigned vc,
+  Choice pick(const Candidates& minimal, const Detours* detours, const PortMask& ports, unsigned vc,
               const Cell& cell) const;
   Route choose_general(unsigned in_port, unsigned phase, uint8_t vc, const Cell& cell) const;
   Route choose_by_way(unsigned in_port, unsigned phase, uint8_t vc, const Cell& cell) const;
@@ -216,17 +227,19 @@ class RouteUnit {
   RouteParams params_;
   uint64_t hash_seed_;
   unsigned chip_;
-  uint64_t up_ = ~uint64_t{0};
+  PortMask up_ = ~PortMask{};
   // Of table_, found without going through its pointers.
   const uint16_t* row_of_ = nullptr;
   unsigned endpoint_bits_ = kEndpointBits;
-  uint64_t terminals_ = 0;  ///< ports at which cells start
+  PortMask terminals_{};                          ///< ports at which cells start
+  PortMask phase_increment_{};                    ///< those of the table
+  std::array<PortMask, kCorePorts> permitted_{};  ///< by input port: outputs
   unsigned class_stride_ = 0, phase_stride_ = 0;
   const uint16_t* index_ = nullptr;
   const RouteEntry* entries_ = nullptr;
   bool has_detours_ = false;
-  std::array<uint8_t, kMaxPorts> weights_{};  ///< by port: that of its kind of link
-  std::array<uint8_t, kMaxPorts> places_{};   ///< by port: its place in a row of queued_
+  std::array<uint8_t, kCorePorts> weights_{};  ///< by port: that of its kind of link
+  std::array<uint8_t, kCorePorts> places_{};   ///< by port: its place in a row of queued_
   /// [vc * 64 + port], words by weight. Beyond 16 bits: the FIFOs of all inputs can wait for one
   /// output VC.
   std::pmr::vector<uint32_t> queued_;
@@ -242,21 +255,21 @@ class RouteUnit {
   if (has_via_pods(mode_)) return choose_by_way(in_port, phase, vc, cell);
   const RouteEntry& entry = entry_of(in_port, phase, cell.dst);
   const Detours* detours = has_detours_ ? &entry.detours : nullptr;
-  const uint64_t permitted = table_.permitted_outputs(in_port);
+  const PortMask& permitted = permitted_[in_port];
   Choice choice = pick(entry.minimal, detours, permitted & up_, vc, cell);
   if (choice.port == kNoRoute) choice = pick(entry.minimal, detours, permitted, vc, cell);
-  return {choice.port, vc};
+  return {port_number(choice.port), vc};
 }
 
-inline Choice RouteUnit::pick(const Candidates& minimal, const Detours* detours, uint64_t ports,
-                              unsigned vc, const Cell& cell) const {
+inline Choice RouteUnit::pick(const Candidates& minimal, const Detours* detours,
+                              const PortMask& ports, unsigned vc, const Cell& cell) const {
   if (!by_cost_ || is_ordered(cell)) {
     if (is_ordered(cell) && params_.ordered_minimal) detours = nullptr;
     const uint64_t flow =
         mix64(hash_seed_ ^ (uint64_t{cell.cls} << 32 | uint64_t{cell.dst} << 16 | cell.src));
     return choose_by_hash(minimal, detours, ports, hop_hash(flow, chip_));
   }
-  const uint32_t* row = &queued_[vc * kMaxPorts];
+  const uint32_t* row = &queued_[vc * kCorePorts];
   return choose_by_cost(params_.rule, minimal, draws_detours_ ? detours : nullptr, ports,
                         HopDraws(random_bits(chip_, cell)),
                         [row](unsigned port) { return row[port]; });
@@ -303,17 +316,18 @@ inline Route RouteUnit::choose_by_way(unsigned in_port, unsigned phase, uint8_t 
   const HopDraws random(random_bits(chip_, cell));
   const Choice direct = draw_one(table_.minimal(in_port, phase, cell.dst), random(0));
   const bool leaves = address_pod(cell.dst) != table_.self >> 4;
-  if (!leaves || phase != 0) return {direct.port, vc};
-  const bool ugal = mode_ == RouteMode::ugal_l, source = table_.port_class[in_port] == kTerminalIn;
+  if (!leaves || phase != 0) return {port_number(direct.port), vc};
+  const bool ugal = mode_ == RouteMode::ugal_l,
+             source = at_port(table_.port_class, in_port) == kTerminalIn;
   const auto ahead = static_cast<uint8_t>(vc + 1);
-  if (table_.pods < 3) return {direct.port, ugal ? ahead : vc};
+  if (table_.pods < 3) return {port_number(direct.port), ugal ? ahead : vc};
   const Choice by_way = draw_one(table_.minimal(in_port, phase, via_pod(cell)), random(1));
   const bool joined = is_joined(address_pod(cell.dst));
   const bool way_is_dead = !is_usable(by_way.port, up_) && is_usable(direct.port, up_);
-  if (joined && way_is_dead) return {direct.port, ugal ? ahead : vc};
-  if (!ugal || !source || !joined) return {by_way.port, vc};
-  return is_direct_cheaper(direct, ahead, by_way, vc) ? Route{direct.port, ahead}
-                                                      : Route{by_way.port, vc};
+  if (joined && way_is_dead) return {port_number(direct.port), ugal ? ahead : vc};
+  if (!ugal || !source || !joined) return {port_number(by_way.port), vc};
+  return is_direct_cheaper(direct, ahead, by_way, vc) ? Route{port_number(direct.port), ahead}
+                                                      : Route{port_number(by_way.port), vc};
 }
 
 /// UGAL-L_VCH: whole ports are compared, or where both routes begin at one port the two VCs there.
@@ -321,8 +335,8 @@ inline bool RouteUnit::is_direct_cheaper(const Choice& direct, unsigned ahead, c
                                          unsigned vc) const {
   const ChoiceRule& rule = params_.rule;
   const bool same_port = direct.port == by_way.port;
-  const uint32_t* minimal_row = same_port ? &queued_[ahead * kMaxPorts] : all_vcs_.data();
-  const uint32_t* other_row = same_port ? &queued_[vc * kMaxPorts] : all_vcs_.data();
+  const uint32_t* minimal_row = same_port ? &queued_[ahead * kCorePorts] : all_vcs_.data();
+  const uint32_t* other_row = same_port ? &queued_[vc * kCorePorts] : all_vcs_.data();
   const uint32_t minimal = rule.minimal_cost(minimal_row[direct.port]);
   const uint32_t other = rule.nonminimal_cost(other_row[by_way.port]);
   const bool direct_up = is_usable(direct.port, up_), way_up = is_usable(by_way.port, up_);
@@ -350,18 +364,20 @@ inline unsigned RouteUnit::via_row(const Cell& cell) const {
   const unsigned second_leg = table_.first_leg_phases;
   const RouteRows& rows = *table_.routes;
   if (phase >= second_leg)
-    return {draw_one(table_.minimal(in_port, phase, cell.dst), random(0)).port, vc};
+    return {port_number(draw_one(table_.minimal(in_port, phase, cell.dst), random(0)).port), vc};
   const auto ahead = static_cast<uint8_t>(vc + second_leg - phase);
   const Candidates& minimal =
       rows.minimal(rows.place(kTerminalIn, second_leg, table_.row(cell.dst)));
   const Choice direct = draw_one(minimal, random(0));
   const unsigned via = rows.rows >= kMinRowsForVia ? via_row(cell) : row_of_[table_.self];
-  if (via == row_of_[table_.self]) return {direct.port, ahead};
-  const size_t place = rows.place(table_.port_class[in_port], phase, via);
+  if (via == row_of_[table_.self]) return {port_number(direct.port), ahead};
+  const size_t place = rows.place(at_port(table_.port_class, in_port), phase, via);
   const Choice by_way = draw_one(rows.minimal(place), random(1));
   const bool compares = mode_ == RouteMode::ugal_l && (terminals_ >> in_port & 1) != 0;
-  return compares && is_direct_cheaper(direct, ahead, by_way, vc) ? Route{direct.port, ahead}
-                                                                  : Route{by_way.port, vc};
+  return compares && is_direct_cheaper(direct, ahead, by_way, vc)
+             ? Route{port_number(direct.port), ahead}
+             : Route{port_number(by_way.port), vc};
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

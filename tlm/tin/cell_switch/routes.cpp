@@ -7,6 +7,7 @@
 #include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 template <bool kPlain>
 inline void Routes::route(Cycle now, CellPool::Node& node) {
@@ -53,8 +54,8 @@ void Routes::reroute(uint32_t index) {
 }
 
 void Routes::run_failures(Cycle now) {
-  const uint64_t down = failures_->seen(now, links().links_not_up());
-  const uint64_t before = failures_->down_ports();
+  const PortMask down = failures_->seen(now, links().links_not_up());
+  const PortMask before = failures_->down_ports();
   if (down == before && failures_->next() > now) return;
   if (now != 0) {  // the new routes depend on these
     links().take_credits(now - 1);
@@ -64,19 +65,19 @@ void Routes::run_failures(Cycle now) {
   unit_.set_down(down);
   failures_->take_plan(now, unit_);
   dead_ = failures_->dead();
-  for (uint64_t left = down & ~before; left != 0; left &= left - 1) {
+  for (PortMask left = down & ~before; left != 0; drop_lowest(left)) {
     const unsigned out = lowest(left);
     failures_->lost_in_queue[out] += links().flush(now, out);
   }
-  for (unsigned out = 0; out < kMaxPorts; ++out) {
+  for (unsigned out = 0; out < kCorePorts; ++out) {
     if (is_dead(out) && arbiter().requests(out) != 0) reroute_heads(now, out);
   }
 }
 
 void Routes::reroute_heads(Cycle now, unsigned out) {
-  for (uint64_t ins = arbiter().requests(out); ins != 0; ins &= ins - 1) {
+  for (PortMask ins = arbiter().requests(out); ins != 0; drop_lowest(ins)) {
     const unsigned in = lowest(ins);
-    for (uint32_t left = inputs().heads(in); left != 0; left &= left - 1) {
+    for (VcMask left = inputs().heads(in); left != 0; drop_lowest(left)) {
       if (inputs().record(in, lowest(left)).fifo.out() == out) reroute_head(now, in, lowest(left));
     }
   }
@@ -110,4 +111,5 @@ void Routes::clear_counters() {
   if (failures_ != nullptr) failures_->memory.restart_hops();
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

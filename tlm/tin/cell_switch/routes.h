@@ -11,6 +11,7 @@
 #include "tlm/tin/cell_switch/route_unit.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 class Routes : public CorePart<Routes> {
  public:
@@ -47,17 +48,18 @@ class Routes : public CorePart<Routes> {
   Route choose_with_failures(CellPool::Node& node);
   void reroute_heads(Cycle now, unsigned out);
   void reroute_head(Cycle now, unsigned in, unsigned vc);
-  uint64_t inputs_to_discard() const;
-  void discard(Cycle now, uint64_t ins);
+  PortMask inputs_to_discard() const;
+  void discard(Cycle now, PortMask ins);
   void discard_one(Cycle now, unsigned in);
   void park(Cycle now, unsigned in, unsigned vc, uint32_t index);
   [[noreturn]] void fail_memory(Cycle now, unsigned in, unsigned vc) const;
   [[gnu::cold, gnu::noinline]] [[noreturn]] void fail_route(Cycle now,
                                                             const CellPool::Node& node) const;
 
-  uint64_t dead_ = 0;
+  PortMask dead_ = 0;
   std::unique_ptr<FailureUnit> failures_;  ///< where links or chips fail
   RouteUnit unit_;
 };
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

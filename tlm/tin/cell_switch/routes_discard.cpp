@@ -7,19 +7,20 @@
 #include "tlm/tin/cell_switch/core_inline.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 /// Inputs with a head that is to be dropped or parked.
-uint64_t Routes::inputs_to_discard() const {
+PortMask Routes::inputs_to_discard() const {
   return arbiter().requests(kDiscard) | arbiter().requests(kPark);
 }
 
 /// A discard occupies its input as a transfer would, and so does parking. Where other VCs request
 /// the input as well, they and these take turns.
 void Routes::arbitrate_and_discard(Cycle now) {
-  uint64_t& yielded = failures_->yielded_to_discard;
-  const uint64_t free = arbiter().free_inputs(now, inputs_to_discard() | yielded);
+  PortMask& yielded = failures_->yielded_to_discard;
+  const PortMask free = arbiter().free_inputs(now, inputs_to_discard() | yielded);
   discard(now, inputs_to_discard() & free & ~yielded);
-  const uint64_t still_free = arbiter().free_inputs(now, free);
+  const PortMask still_free = arbiter().free_inputs(now, free);
   if (arbiter().is_slot(now)) {
     arbiter().arbitrate(now);
   } else {
@@ -29,15 +30,15 @@ void Routes::arbitrate_and_discard(Cycle now) {
   discard(now, arbiter().free_inputs(now, inputs_to_discard()));
 }
 
-void Routes::discard(Cycle now, uint64_t ins) {
-  for (; ins != 0; ins &= ins - 1) discard_one(now, lowest(ins));
+void Routes::discard(Cycle now, PortMask ins) {
+  for (; ins != 0; drop_lowest(ins)) discard_one(now, lowest(ins));
 }
 
 void Routes::discard_one(Cycle now, unsigned in) {
-  uint32_t vcs = 0;
-  for (uint32_t left = inputs().heads(in); left != 0; left &= left - 1) {
+  VcMask vcs = 0;
+  for (VcMask left = inputs().heads(in); left != 0; drop_lowest(left)) {
     const unsigned out = inputs().record(in, lowest(left)).fifo.out();
-    if (out == kDiscard || out == kPark) vcs |= 1u << lowest(left);
+    if (out == kDiscard || out == kPark) vcs |= vc_bit(lowest(left));
   }
   CellPool& pool = records().mailbox().pool();
   const unsigned vc =
@@ -50,7 +51,7 @@ void Routes::discard_one(Cycle now, unsigned in) {
   observation().count_stalls(now, in, q);
   observation().notify_discarded(now, in, vc, out, pool[index].cell);
   arbiter().occupy_input(now, in, vc, words);
-  failures_->yielded_to_discard |= bit(in);
+  failures_->yielded_to_discard |= port_bit(in);
   inputs().pop(now, in, vc, q);
   arbiter().schedule_requests_of(in, now + words);
   if (in == kMemory) failures_->memory.expire_front();
@@ -95,4 +96,5 @@ void Routes::fail_memory(Cycle now, unsigned in, unsigned vc) const {
                   failures_->memory.words(), failures_->memory_words()));
 }
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

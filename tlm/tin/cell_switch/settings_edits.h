@@ -10,7 +10,7 @@ namespace tinsim {
 /// The settings of block cell_switch (its README). Each is as in SwitchParams.
 struct SwitchSettings {
   unsigned islip_iterations = 1;
-  uint32_t strict_vcs = 0;
+  uint64_t strict_vcs = 0;
   std::array<uint8_t, kMaxVcs> weights{};
 
   static SwitchSettings of(const SwitchParams& params) {

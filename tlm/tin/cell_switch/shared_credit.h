@@ -7,22 +7,25 @@
 #include <vector>
 
 #include "base/masks.h"
+#include "tlm/tin/cell_switch/shape.h"
 #include "tlm/tin/cell_switch/switch_params.h"
 
 namespace tinsim {
+inline namespace TIN_CORE_SHAPE {
 
 /// A sender is the only one that writes to the FIFOs at the other end of its link. So it knows the
 /// words that each VC holds there or has on its way, and with them how many of the shared words are
 /// taken; the credit on the link stays that of each VC (docs/reference/gnet_link.md).
 class SharedCredit {
  public:
-  explicit SharedCredit(const SwitchParams& params) : params_(params), held_(kMaxVcs * kMaxPorts) {}
+  explicit SharedCredit(const SwitchParams& params)
+      : params_(params), held_(kCoreVcs * kCorePorts) {}
 
   /// Outputs at whose far ends VC FIFOs share words.
-  static uint64_t sharing_ports(const SwitchParams& params) {
-    uint64_t ports = 0;
+  static PortMask sharing_ports(const SwitchParams& params) {
+    PortMask ports = 0;
     for (unsigned port = 0; port < params.ports; ++port) {
-      if (params.tx_shared[port] != 0) ports |= bit(port);
+      if (params.tx_shared[port] != 0) ports |= port_bit(port);
     }
     return ports;
   }
@@ -43,7 +46,7 @@ class SharedCredit {
   }
 
  private:
-  unsigned held(unsigned out, unsigned vc) const { return held_[vc * kMaxPorts + out]; }
+  unsigned held(unsigned out, unsigned vc) const { return held_[vc * kCorePorts + out]; }
   unsigned beyond_reserved(unsigned out, unsigned words) const {
     return words - std::min(words, reserved(out));
   }
@@ -51,12 +54,14 @@ class SharedCredit {
   void change(unsigned out, unsigned vc, unsigned words) {
     shared_taken_[out] = static_cast<uint16_t>(shared_taken_[out] + beyond_reserved(out, words) -
                                                beyond_reserved(out, held(out, vc)));
-    held_[vc * kMaxPorts + out] = static_cast<uint16_t>(words);
+    held_[vc * kCorePorts + out] = static_cast<uint16_t>(words);
   }
 
   const SwitchParams& params_;
-  std::vector<uint16_t> held_;  ///< [vc * 64 + port]: words at the far end or on the way to it
-  std::array<uint16_t, kMaxPorts> shared_taken_{};
+  std::vector<uint16_t>
+      held_;  ///< [vc * kCorePorts + port]: words at the far end or on the way to it
+  std::array<uint16_t, kCorePorts> shared_taken_{};
 };
 
+}  // namespace TIN_CORE_SHAPE
 }  // namespace tinsim

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "base/ratio.h"
 #include "rtl_models/common/keys.h"
 #include "rtl_models/common/named_enum.h"
 
@@ -20,9 +21,9 @@ struct SwitchConfig {
   unsigned islip_iterations = 1;
   unsigned arbitration_cycles = 1;
   unsigned vcs = 32;
-  unsigned crossbar_speedup = 1;
+  Ratio crossbar_speedup = 1;
   TIN_KEYS(
-      (ports, "ports of the cell switch", range(2, 64)),
+      (ports, "ports of the cell switch; more than 64 with raw cells alone", range(2, 256)),
       (arbiter,
        "iSLIP; round-robin matching; parallel iterative matching; wrapped wave front; longest "
        "queue first; oldest cell first. Chips on pins have islip"),
@@ -35,9 +36,11 @@ struct SwitchConfig {
        "cycles from one arbitration to the next; 20 are the slot of a 160-byte cell. Chips on pins "
        "have 1",
        range(1, 32)),
-      (vcs, "virtual channels per port", range(1, 32)),
+      (vcs, "virtual channels per port; more than 32 with raw cells alone", range(1, 64)),
       (crossbar_speedup,
-       "words that the crossbar moves per port and cycle; links carry one. Chips on pins have 1",
+       "words that the crossbar moves per port and cycle, as 2, 1.5 or 4/3; links carry one. Chips "
+       "on "
+       "pins have 1",
        range(1, 4)))
 };
 
@@ -69,7 +72,7 @@ struct OutputConfig {
   TIN_KEYS((strict_vcs,
             "VCs served before all others, by the arbiter and by output queues; empty, and one "
             "weight: those of ip.strict_handshake and of the cells of ip.*.strict_classes",
-            range(0, 31)),
+            range(0, 63)),
            (weights, "weight of each VC in the weighted round robin; one entry serves all VCs",
             range(1, 255)),
            (queue_words, "space per output VC, in 8-byte words", range(20, 255)))

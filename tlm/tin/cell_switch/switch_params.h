@@ -6,7 +6,11 @@
 #include <cstdint>
 #include <memory_resource>
 #include <string>
+#include <vector>
 
+#include "base/per_port.h"
+#include "rtl_models/parts/cell_header.h"
+#include "rtl_models/parts/qos.h"
 #include "tlm/gnet/timing.h"
 #include "tlm/tin/cell_switch/inbox.h"
 #include "tlm/tin/cell_switch/switch_config.h"
@@ -15,16 +19,19 @@ namespace tinsim {
 
 /// Section `tin.switch`, and what follows from other sections and from the network.
 struct SwitchParams : SwitchConfig {
-  std::string name = "tin";                     ///< for error reports
-  unsigned queue_words = 40;                    ///< output queue space per VC
-  uint64_t seed = 0;                            ///< of random matchings: that of the run
-  uint32_t stream = 0;                          ///< of their words: another one on each chip
-  uint32_t strict_vcs = 0;                      ///< mask of VCs with strict priority
-  std::array<uint8_t, kMaxVcs> weights{};       ///< WRR weight of each VC
-  uint64_t terminal_ports = 0;                  ///< mask; these outputs need no credit
-  std::array<uint16_t, kMaxPorts> rx_depth{};   ///< words of each VC FIFO of an input port
-  std::array<uint16_t, kMaxPorts> tx_limit{};   ///< initial credit of each VC of an output port
-  std::array<uint16_t, kMaxPorts> tx_shared{};  ///< of tx_limit: words that VCs share; terminals: 0
+  std::string name = "tin";                ///< for error reports
+  unsigned queue_words = 40;               ///< output queue space per VC
+  uint64_t seed = 0;                       ///< of random matchings: that of the run
+  uint32_t stream = 0;                     ///< of their words: another one on each chip
+  uint64_t strict_vcs = 0;                 ///< mask of VCs with strict priority
+  std::array<uint8_t, kMaxVcs> weights{};  ///< WRR weight of each VC
+  PortSet terminal_ports;                  ///< these outputs need no credit
+  PerPort<uint16_t> rx_depth;              ///< words of each VC FIFO of an input port
+  PerPort<uint16_t> tx_limit;              ///< initial credit of each VC of an output port
+  PerPort<uint16_t> tx_shared;             ///< of tx_limit: words that VCs share; terminals: 0
+  std::vector<Ratio> link_rates;           ///< words per cycle of a port's link; empty: 1 each
+  unsigned longest_words = kMaxCellWords;  ///< of a cell; more: only in the variant core
+  PipelineDelays delays;                   ///< other than the defaults: only in the variant core
   Cycle fc_hold = 32;              ///< a credit update waits behind cells no longer than this
   Cycle refresh_cycles = 0;        ///< from one refresh set of a link to the next; 0: none
   Cycle timesync_cycles = 0;       ///< from one TIMESYNC of a link to the next; 0: none
@@ -59,12 +66,13 @@ struct PortWire {
   /// Else the port is a terminal, or unused.
   bool is_joined() const { return peer != nullptr || inbox != nullptr; }
 
-  void send_cell(Cycle tx, const Cell& cell) const {
-    push_cell(tx + link_cycles + timing::kRxToRequest, cell);
+  void send_cell(Cycle tx, const Cell& cell, Cycle rx_to_request = timing::kRxToRequest) const {
+    push_cell(tx + link_cycles + rx_to_request, cell);
   }
   /// send_cell() for a cell of the pool that the peer shares.
-  void forward_node(Cycle tx, uint32_t index, CellPool::Node& node) const {
-    peer->take_over(peer_port, tx + link_cycles + timing::kRxToRequest, index, node);
+  void forward_node(Cycle tx, uint32_t index, CellPool::Node& node,
+                    Cycle rx_to_request = timing::kRxToRequest) const {
+    peer->take_over(peer_port, tx + link_cycles + rx_to_request, index, node);
   }
   void push_cell(Cycle due, const Cell& cell) const {
     if (inbox != nullptr) {
@@ -75,8 +83,9 @@ struct PortWire {
   }
   /// Without ordered sets: for a cell matched in cycle `matched`, whose place in the VC FIFO is
   /// free again.
-  void send_credit(Cycle matched, Credit credit) const {
-    push_credit(matched + timing::kMatchToCredit + link_cycles + timing::kCreditToUse, credit);
+  void send_credit(Cycle matched, Credit credit,
+                   Cycle match_to_credit = timing::kMatchToCredit) const {
+    push_credit(matched + match_to_credit + link_cycles + timing::kCreditToUse, credit);
   }
   /// Entry 0, 1 or 2 of an FC set in slot `tx`.
   void send_update(Cycle tx, unsigned entry, Credit credit) const {

@@ -30,7 +30,7 @@ uint32_t SwitchDevice::read(Cycle, const Place& place) const {
   if (place.array != nullptr) return written_.weights[place.index];
   switch (place.reg - registers::kSwitchRegisters) {
     case kArbiter:
-      return written_.islip_iterations | params.crossbar_speedup << kSpeedupShift |
+      return written_.islip_iterations | rounded_up(params.crossbar_speedup) << kSpeedupShift |
              params.queue_words << kQueueWordsShift;
     case kStrictVcs:
       return written_.strict_vcs;

@@ -95,13 +95,13 @@ void EditedRoutes::apply(const RouteEdit& edit) {
     case RouteEdit::What::kInput:
       table_.port_class[n] = word & 7;
       table_.phase_increment_ports =
-          with_bit(table_.phase_increment_ports, n, (word & kNextPhase) != 0);
+          with_bit(table_.phase_increment_ports.first(), n, (word & kNextPhase) != 0);
       return;
     case RouteEdit::What::kForbiddenOutputs:
       table_.forbidden_outputs[n] = joined_words(edit.words);
       return;
     case RouteEdit::What::kEndpoint:
-      table_.terminal_port[n] = (word & kValid) != 0 ? word & 63 : kNoRoute;
+      table_.terminal_port[n] = (word & kValid) != 0 ? word & 63 : kNoTerminal;
       return;
     case RouteEdit::What::kDestination:
       own(table_.row_of, row_of_)[n] = static_cast<uint16_t>(word % kRows);
@@ -148,9 +148,9 @@ std::array<uint32_t, 8> EditedRoutes::read(RouteEdit::What what, unsigned n) con
       return {table_.port_class[n] | (table_.phase_increment_ports >> n & 1 ? kNextPhase : 0) |
               (table_.global_ports >> n & 1 ? kGlobal : 0)};
     case RouteEdit::What::kForbiddenOutputs:
-      return halves(table_.forbidden_outputs[n]);
+      return halves(table_.forbidden_outputs[n].first());
     case RouteEdit::What::kEndpoint: {
-      const uint8_t port = table_.terminal_port[n];
+      const auto port = static_cast<uint8_t>(table_.terminal_port[n]);
       return {port == kNoRoute ? 0 : port | kValid};
     }
     case RouteEdit::What::kDestination:

@@ -7,6 +7,8 @@
 #include <memory>
 #include <vector>
 
+#include "base/per_port.h"
+#include "base/port_set.h"
 #include "rtl_models/parts/route_choice.h"
 #include "tlm/gnet/cell.h"
 #include "tlm/gnet/gnet_address.h"
@@ -91,13 +93,16 @@ constexpr std::array<uint8_t, 64> phases_of_vcs(unsigned stride) {
   return phases;
 }
 
+/// No port. Tables of switches with fewer than 256 ports may have kNoRoute instead.
+constexpr uint16_t kNoTerminal = 0xffff;
+
 /// The routing state of one chip.
 struct RouteTable {
   RouteMode mode = RouteMode::minimal_deterministic;
-  std::array<uint8_t, 64> port_class{};  ///< PortClass of each input port
-  uint64_t phase_increment_ports = 0;    ///< input ports whose cells move to the next VC phase
-  uint64_t global_ports = 0;             ///< ports with a global link
-  unsigned vc_phases = kVcPhases;        ///< phases that a cell can be in; the same at all chips
+  PerPort<uint8_t> port_class;     ///< PortClass of each input port
+  PortSet phase_increment_ports;   ///< input ports whose cells move to the next VC phase
+  PortSet global_ports;            ///< ports with a global link
+  unsigned vc_phases = kVcPhases;  ///< phases that a cell can be in; the same at all chips
   std::array<uint8_t, 64> vc_phase = phases_of_vcs(kVcPhases);
   uint8_t initial_hop = kInitialHop;       ///< of a new cell; the same at all chips
   unsigned endpoint_bits = kEndpointBits;  ///< of an address; the same at all chips
@@ -106,9 +111,10 @@ struct RouteTable {
   /// their routes from there to the target have the other phases. 0: cells pass no random chip.
   unsigned first_leg_phases = 0;
   unsigned pods = 1;
-  std::array<uint8_t, 64> terminal_port{};  ///< endpoint -> port, kNoRoute where there is none
-  /// [input port] output ports that its cells must not take, as they lead back.
-  std::array<uint64_t, 64> forbidden_outputs{};
+  PerPort<uint16_t> terminal_port;  ///< endpoint -> port, kNoTerminal where there is none
+  /// [input port] output ports that its cells must not take, as they lead back. There are none for
+  /// ports behind the last entry.
+  std::vector<PortSet> forbidden_outputs = std::vector<PortSet>(PerPort<uint8_t>::kFirst);
   std::shared_ptr<const RowMap> row_of;
   std::shared_ptr<const RouteRows> routes;
   /// [pod] mask of the pods that it has live links to; null: all.
@@ -125,9 +131,11 @@ struct RouteTable {
   const Detours* detours(unsigned in_port, unsigned phase, uint16_t dst) const {
     return routes->detours(place(in_port, phase, dst));
   }
-  uint64_t permitted_outputs(unsigned in_port) const { return ~forbidden_outputs[in_port]; }
+  PortSet permitted_outputs(unsigned in_port) const {
+    return in_port < forbidden_outputs.size() ? ~forbidden_outputs[in_port] : ~PortSet();
+  }
   unsigned phase_after(unsigned in_port, unsigned phase) const {
-    return phase + (phase_increment_ports >> in_port & 1);
+    return phase + static_cast<unsigned>(phase_increment_ports >> in_port & 1);
   }
   /// A copy of the entries for this chip alone, to be changed.
   RouteRows& edit();
