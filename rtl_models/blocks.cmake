@@ -131,18 +131,19 @@ tin_block(register_file RegisterFile PACKAGES tin_registers_pkg
 
 # ---- ExaNet: router and link of a direct network on FPGAs.
 # Header of 128 bits in an extended Hamming code (128,120).
-tin_block(exanet_header_ecc ExanetHeaderEcc PART SHAPES "OnlyShape CYCLES 2000000")
+tin_block(exanet_header_ecc ExanetHeaderEcc PACKAGES exanet_pkg PART SHAPES "OnlyShape CYCLES 2000000")
 # Dimension order with priority registers, two virtual channels. Straps change with resets only.
-tin_block(exanet_dor_stage ExanetDorStage SHAPES "OnlyShape CYCLES 2000000 RESET_EVERY 500")
+tin_block(exanet_dor_stage ExanetDorStage PACKAGES exanet_pkg SHAPES "OnlyShape CYCLES 2000000 RESET_EVERY 500")
 # Virtual cut-through: which packets have space behind an output. A Mealy block.
-tin_block(exanet_vct_gate ExanetVctGate PARAMETERS NumRequests
+tin_block(exanet_vct_gate ExanetVctGate PACKAGES exanet_pkg PARAMETERS NumRequests
           SHAPES "SmallShape 7 RESET_EVERY 1500" "TorusShape 15 RESET_EVERY 1500" LINT 2 16)
 # Packets and credit words on an APElink.
-tin_block(exanet_apelink_framer ExanetApelinkFramer SHAPES "OnlyShape CYCLES 2000000")
+tin_block(exanet_apelink_framer ExanetApelinkFramer PACKAGES exanet_pkg SHAPES "OnlyShape CYCLES 2000000")
 # Credits of an APElink with threshold and health bits.
-tin_block(exanet_credit_manager ExanetCreditManager SHAPES "OnlyShape CYCLES 2000000")
+tin_block(exanet_credit_manager ExanetCreditManager PACKAGES exanet_pkg SHAPES "OnlyShape CYCLES 2000000")
 # The router: the first three of these, connected.
-tin_block(exanet_router ExanetRouter PARAMETERS NumIntra NumInter HeaderWords IntraWords InterWords
+tin_block(exanet_router ExanetRouter PACKAGES exanet_pkg
+          PARAMETERS NumIntra NumInter HeaderWords IntraWords InterWords
           SHAPES "SmallShape 3 2 8 64 64 SUFFIX small"
                  "FullShape 3 2 128 4096 1024 SUFFIX full CYCLES 500000"
                  "TorusShape 3 6 16 128 64 SUFFIX torus CYCLES 500000"

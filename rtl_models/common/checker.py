@@ -9,8 +9,10 @@ Usage: checker.py FOLDER SHAPE...  It reads FOLDER/SHAPE.json of each shape and 
                     BLOCK_bench.sv, a module with a clock that holds the part and the checker
   BLOCK.vlt         for a block with a back door: its registers, public to the bench
 All have the parameters of the block: a dimension of a port that differs between the shapes is the
-parameter that has its value in each of them. Files that have not changed are not written again.
+parameter that has its value in each of them, or a sum of two parameters, of which one may count twice.
+Files that have not changed are not written again.
 """
+import itertools
 import json
 import pathlib
 import sys
@@ -121,10 +123,17 @@ def dimension(sizes, shapes):
     """A dimension in SystemVerilog: `sizes` are its values in the shapes."""
     if len(set(sizes)) == 1:
         return str(sizes[0])
-    for name in shapes[0]["parameters"]:
-        if all(size == shape["parameters"][name] for size, shape in zip(sizes, shapes)):
-            return name
-    sys.exit(f"{shapes[0]['block']}: a dimension of {sizes} is none of its parameters; expected one that is")
+    names = list(shapes[0]["parameters"])
+    sums = {name: ((1, name),) for name in names}
+    for first, second in itertools.permutations(names, 2):
+        sums[f"{first}+{second}"] = ((1, first), (1, second))
+        sums[f"{first}+2*{second}"] = ((1, first), (2, second))
+    for text, terms in sums.items():
+        if all(size == sum(factor * shape["parameters"][name] for factor, name in terms)
+               for size, shape in zip(sizes, shapes)):
+            return text
+    sys.exit(f"{shapes[0]['block']}: a dimension of {sizes} is neither one of its parameters nor a sum of two; "
+             "expected one that is")
 
 
 def declared(kind, ports, shapes):
