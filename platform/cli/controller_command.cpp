@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "platform/cli/commands.h"
+#include "platform/controller/bootstrap/bootstrap_text.h"
 #include "platform/controller/flow_state/flow_state.h"
 
 namespace tinsim {
@@ -13,11 +14,15 @@ void add_controller_command(CLI::App& program, Task& task) {
   CLI::App* command =
       program.add_subcommand("controller", "print what a controller of the network holds");
   config->add_to(*command);
-  command->add_option("--report", *report, "state: flows and groups, and memory of the NIB")
-      ->check(CLI::IsMember({"state"}));
+  command
+      ->add_option("--report", *report,
+                   "state: flows and groups, and memory of the NIB; bootstrap: times of its waves")
+      ->check(CLI::IsMember({"state", "bootstrap"}));
   command->callback([config, report, &task] {
-    task.act = [config] {
+    task.act = [config, report] {
       const control::CliquePlan plan(config->load());
+      if (*report == "bootstrap")
+        return control::write_bootstrap(std::cout, plan.topology, control::kMeasuredCosts);
       control::write_flow_state(std::cout, control::flow_state(plan));
     };
   });

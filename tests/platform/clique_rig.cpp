@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "platform/config/reader.h"
 #include "platform/controller/clique/register_addresses.h"
-#include "platform/network/routing/live_tables.h"
+#include "platform/controller/re/planned_tables.h"
 #include "tlm/tin/ip/edited_ip_routes.h"
 #include "tlm/tin/registers/route_image.h"
 
@@ -16,6 +18,15 @@ namespace {
 constexpr std::uint32_t kEndpointBase = array_address("route", "endpoint", 0);
 
 struct Crash {};
+
+/// Of the plan.
+std::vector<std::uint16_t> planned_units(const CliquePlan& plan, const Nib& nib) {
+  std::vector<std::uint16_t> units;
+  for (std::size_t tin = 0; tin < plan.tins(); ++tin)
+    units.push_back(
+        static_cast<std::uint16_t>(read16(*nib.find(block(NibTable::kViews, tin), 2), 0)));
+  return units;
+}
 
 /// The links and TiNs of a plan.
 LiveNetwork planned(const CliquePlan& plan, const Nib& nib) {
@@ -32,19 +43,45 @@ LiveNetwork planned(const CliquePlan& plan, const Nib& nib) {
 
 }  // namespace
 
-CliquePlan clique_plan(const std::string& shape, const std::string& mode) {
+CliquePlan clique_plan(const std::string& shape, const std::string& mode, unsigned external) {
   return CliquePlan(parse_config("topology: {kind: dragonfly, hosts_per_tin: 2, " + shape +
                                      "}\nrouting: {mode: " + mode + "}\nip: {enabled: true}\n",
                                  "clique.yaml")
-                        .config);
+                        .config,
+                    external);
 }
 
 CliqueRig::CliqueRig(const CliquePlan& plan, unsigned seed, ConstellationSettings settings)
-    : fabric(plan, seed), controller(plan, fabric, settings), plan_(plan), random_(seed) {}
+    : fabric(plan, seed),
+      controller(plan, fabric, settings),
+      plan_(plan),
+      random_(seed),
+      units_(plan.tins(), kNotDrained) {
+  for (const unsigned pod : settings.absent_pods)
+    for (const std::size_t tin : pod_tins(plan, pod)) fabric.set_power(tin, false);
+  subscribe();
+  fabric.on_write = [this] { audit_groups(); };
+}
+
+void CliqueRig::subscribe() {
+  references_.emplace(controller.nib(),
+                      std::vector<NibTable>{NibTable::kFlows, NibTable::kGroups,
+                                            NibTable::kInstalledFlows, NibTable::kInstalledGroups});
+}
+
+/// Records that have not changed since the last audit are as they were.
+void CliqueRig::audit_groups() {
+  ++group_audits;
+  for (const BlockId& changed : references_->take()) {
+    const std::string missing = missing_group(controller.nib(), changed.tin);
+    if (!missing.empty()) throw AuditError(missing);
+  }
+}
 
 void CliqueRig::restart(Instance instance) {
   controller.restart(instance);
   if (instance != Instance::kNib) return;
+  subscribe();
   for (std::size_t tin = 0; tin < plan_.tins(); ++tin)
     if (!fabric.has_power(tin)) controller.report_tin(tin, false);
 }
@@ -76,7 +113,8 @@ void CliqueRig::step() {
   }
   step_controller();
   const std::uint64_t plans = controller.counts().routing.plans;
-  if (plans != plans_) fabric.begin_plan(planned(plan_, controller.nib()));
+  if (plans != plans_)
+    fabric.begin_plan(planned(plan_, controller.nib()), planned_units(plan_, controller.nib()));
   plans_ = plans;
   if (every_ != 0 && random_() % every_ == 0) restart(restarted_[random_() % restarted_.size()]);
 }
@@ -113,7 +151,11 @@ void CliqueRig::set_power(std::size_t tin, bool is_on) {
 void CliqueRig::random_event() {
   if (random_() % 8 != 0) return random_flap();
   const std::size_t tin = random_() % plan_.tins();
-  set_power(tin, !fabric.has_power(tin));
+  const bool is_on = !fabric.has_power(tin);
+  set_power(tin, is_on);
+  const std::size_t beside = tin ^ 1u;  // on the same line card
+  if (random_() % 4 == 0 && beside < plan_.tins() && fabric.has_power(beside) != is_on)
+    set_power(beside, is_on);
 }
 
 void CliqueRig::random_flap() {
@@ -123,6 +165,17 @@ void CliqueRig::random_flap() {
     if (plan_.ports[tin].is_link(port)) ports.push_back(port);
   const unsigned port = ports[random_() % ports.size()];
   set_link(tin, port, (fabric.links_up(tin) >> port & 1) == 0);
+}
+
+void CliqueRig::drain(const std::vector<std::size_t>& tins) {
+  controller.drain(tins);
+  for (const std::size_t tin : tins)
+    units_[tin] = static_cast<std::uint16_t>(*std::min_element(tins.begin(), tins.end()));
+}
+
+void CliqueRig::undrain(const std::vector<std::size_t>& tins) {
+  controller.undrain(tins);
+  for (const std::size_t tin : tins) units_[tin] = kNotDrained;
 }
 
 void CliqueRig::repair_all() {
@@ -186,8 +239,15 @@ std::string CliqueRig::ip_difference(std::size_t tin) const {
   return {};
 }
 
+std::vector<std::vector<std::uint32_t>> CliqueRig::words() const {
+  std::vector<std::vector<std::uint32_t>> words;
+  for (std::size_t tin = 0; tin < plan_.tins(); ++tin)
+    words.push_back(fabric.has_power(tin) ? fabric.words(tin) : std::vector<std::uint32_t>());
+  return words;
+}
+
 std::string CliqueRig::difference() const {
-  auto tables = make_live_tables(plan_.topology, plan_.original, fabric.live());
+  auto tables = planned_tables(plan_, fabric.live(), units_);
   for (std::size_t tin = 0; tin < tables.size(); ++tin) {
     if (!fabric.has_power(tin)) continue;
     tables[tin].joined_pods = plan_.original[tin].joined_pods;

@@ -4,11 +4,14 @@
 
 #include "platform/controller/constellation/constellation.h"
 #include "tests/platform/fake_fabric.h"
+#include "tests/platform/nib_audit.h"
 
 namespace tinsim::control {
 
 /// A Dragonfly with two hosts at each TiN, and IP paths.
-CliquePlan clique_plan(const std::string& shape, const std::string& mode = "minimal_adaptive");
+/// `external`: routes to outside of it.
+CliquePlan clique_plan(const std::string& shape, const std::string& mode = "minimal_adaptive",
+                       unsigned external = 0);
 
 class CliqueRig {
  public:
@@ -29,19 +32,25 @@ class CliqueRig {
 
   void set_link(std::size_t tin, unsigned port, bool is_up);
   void set_power(std::size_t tin, bool is_on);
-  /// A link or, in one of eight cases, a TiN fails or is repaired.
+  /// A link fails or is repaired; in one of eight cases a TiN, in one of 32 a line card of two.
   void random_event();
   /// A random link of a random TiN.
   void random_flap();
   void repair_all();
+  /// As the operations of the controller.
+  void drain(const std::vector<std::size_t>& tins);
+  void undrain(const std::vector<std::size_t>& tins);
 
   /// The first difference between registers and the builders' tables, or pairs of TiNs with routes
   /// and without flows of IP addresses; empty: none.
   std::string difference() const;
+  /// Registers of all TiNs; none of those without power.
+  std::vector<std::vector<std::uint32_t>> words() const;
 
   FakeFabric fabric;
   Constellation controller;
   std::uint64_t now_us = 0;
+  std::uint64_t group_audits = 0;  ///< writes of registers before which references were complete
 
  private:
   struct Report {
@@ -49,6 +58,8 @@ class CliqueRig {
     std::size_t tin;
   };
   void step_controller();
+  void subscribe();
+  void audit_groups();
   void report(std::size_t tin);
   void deliver(std::size_t tin);
   std::string table_difference(std::size_t tin, const RouteTable& table) const;
@@ -60,6 +71,8 @@ class CliqueRig {
   std::vector<Instance> restarted_;
   unsigned every_ = 0;
   std::uint64_t plans_ = 0;
+  std::vector<std::uint16_t> units_;  ///< with which TiNs are drained
+  std::optional<NibSubscription> references_;
 };
 
 }  // namespace tinsim::control

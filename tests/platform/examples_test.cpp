@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <set>
 
+#include "platform/controller/bootstrap/message_costs.h"
 #include "platform/statistics/bring_up_result.h"
 #include "platform/statistics/ecp_result.h"
 #include "platform/statistics/frame_counts.h"
@@ -301,9 +302,22 @@ TEST(Examples, BringUpFaults) {
   EXPECT_GT(ecp.mos_sent, ecp.mos_received + ecp.mos_lost + ecp.mos_dropped);  // bit errors
 }
 
+/// The costs of its messages are those that the bootstrap of a Clique is computed with.
+void expect_measured_costs(const BringUpResult& bring_up) {
+  std::vector<control::MeasuredChip> chips;
+  for (const BringUpChip& row : bring_up.progress) {
+    std::optional<std::size_t> proxy;
+    if (!row.proxy.empty()) proxy = std::stoul(row.proxy);
+    chips.push_back({proxy, row.addressed_us, row.written_us, row.connected_us, row.read_us});
+  }
+  const auto registers = static_cast<unsigned>(bring_up.registers_written / bring_up.table_writes);
+  EXPECT_TRUE(control::measured_costs(chips, registers) == control::kMeasuredCosts);
+}
+
 TEST(Examples, BringUp) {
   const RunResult r = run_example("bring_up");
   const auto& bring_up = r.sections.get<BringUpResult>();
+  expect_measured_costs(bring_up);
   EXPECT_EQ(bring_up.read, 16u);
   EXPECT_EQ(bring_up.proxied_requests, 2u * 14);
   EXPECT_GT(bring_up.complete_us, 0u);

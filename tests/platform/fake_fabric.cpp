@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "platform/controller/clique/register_addresses.h"
+#include "platform/controller/re/planned_tables.h"
 #include "platform/network/routing/deadlock.h"
-#include "platform/network/routing/live_tables.h"
 
 namespace tinsim::control {
 namespace {
@@ -16,8 +18,7 @@ constexpr std::uint32_t kInputBase = array_address("route", "input", 0);
 constexpr std::uint32_t kForbiddenBase = array_address("route", "forbidden_outputs", 0);
 constexpr std::uint32_t kDestinationBase = array_address("route", "destination", 0);
 constexpr std::uint64_t kWindowUs = 1000;
-constexpr std::uint32_t kUp = 2;             ///< state of a link
-constexpr std::uint64_t kProofEvery = 5000;  ///< writes, of the live tables alone
+constexpr std::uint32_t kUp = 2;  ///< state of a link
 
 /// A word of the register bus.
 struct Word {
@@ -40,11 +41,14 @@ const std::vector<Word>& word_map() {
   return kWords;
 }
 
-std::vector<std::uint32_t> reset_words() {
-  std::vector<std::uint32_t> words(kSpace / 4);
-  for (std::size_t n = 0; n < words.size(); ++n)
-    if (word_map()[n].reg != nullptr) words[n] = word_map()[n].reg->reset();
-  return words;
+const std::vector<std::uint32_t>& reset_words() {
+  static const std::vector<std::uint32_t> kReset = [] {
+    std::vector<std::uint32_t> words(kSpace / 4);
+    for (std::size_t n = 0; n < words.size(); ++n)
+      if (word_map()[n].reg != nullptr) words[n] = word_map()[n].reg->reset();
+    return words;
+  }();
+  return kReset;
 }
 
 bool is_in(std::uint32_t address, std::uint32_t base, std::uint32_t bytes) {
@@ -54,11 +58,17 @@ bool is_in(std::uint32_t address, std::uint32_t base, std::uint32_t bytes) {
 }  // namespace
 
 FakeFabric::FakeFabric(const CliquePlan& plan, unsigned seed)
-    : plan_(plan), random_(seed), chips_(plan.tins()), routes_(plan), goal_(plan) {
-  const std::vector<std::uint32_t> words = reset_words();
+    : plan_(plan),
+      random_(seed),
+      chips_(plan.tins()),
+      routes_(plan),
+      goal_(plan),
+      channels_(plan.topology) {
+  const std::vector<std::uint32_t>& words = reset_words();
   for (std::size_t tin = 0; tin < chips_.size(); ++tin) {
     chips_[tin].words = chips_[tin].written = words;
     links_.push_back(plan.ports[tin].links());
+    miswired_.push_back(0);
   }
 }
 
@@ -153,6 +163,7 @@ void FakeFabric::count_rate(Chip& chip, std::size_t registers) {
 }
 
 void FakeFabric::write(std::size_t tin, std::uint32_t address, std::uint32_t value) {
+  if (on_write) on_write();
   ++writes;
   Chip& chip = chips_[tin];
   const Word& word = word_map()[address / 4];
@@ -161,6 +172,7 @@ void FakeFabric::write(std::size_t tin, std::uint32_t address, std::uint32_t val
   if (!word.takes_effect) return;
   for (std::uint32_t n = word.first; n <= address; n += 4) chip.words[n / 4] = chip.written[n / 4];
   take(tin, address, chip.words[address / 4]);
+  audit_cycles();
   if (is_in(address, kFlowBase, kFlowBytes * flow_number(kPortClasses, 0, 0)))
     audit_flow(tin, (address - kFlowBase) / kFlowBytes);
   audit_ip(tin, address);
@@ -173,15 +185,49 @@ void FakeFabric::take(std::size_t tin, std::uint32_t address, std::uint32_t valu
   if (is_in(address, kFlowBase, kFlowBytes * flow_number(kPortClasses, 0, 0))) {
     const unsigned number = (address - kFlowBase) / kFlowBytes;
     routes_.set_flow(tin, number, &words[(kFlowBase + kFlowBytes * number) / 4]);
+    set_channels_of_class(tin, flow_match(number).port_class);
   } else if (is_in(address, kDestinationBase, 4 * 1024)) {
     routes_.set_row(tin, (address - kDestinationBase) / 4, value);
   } else if (is_in(address, kInputBase, 4 * 64)) {
-    routes_.set_input(tin, (address - kInputBase) / 4, value & 7, (value >> 4 & 1) != 0);
+    const unsigned port = (address - kInputBase) / 4;
+    routes_.set_input(tin, port, value & 7, (value >> 4 & 1) != 0);
+    set_channels(tin, port);
   } else if (is_in(address, kForbiddenBase, 8 * 64)) {
     const unsigned port = (address - kForbiddenBase) / 8;
     const std::uint32_t low = (kForbiddenBase + 8 * port) / 4;
     routes_.set_forbidden(tin, port, std::uint64_t{words[low + 1]} << 32 | words[low]);
+    set_channels(tin, port);
   }
+}
+
+void FakeFabric::set_channels(std::size_t tin, unsigned in_port) {
+  if (in_port >= plan_.ports[tin].ports() || !plan_.ports[tin].is_link(in_port)) return;
+  for (unsigned phase = 0; phase < kVcPhases; ++phase) {
+    const unsigned next = routes_.phase_after(tin, in_port, phase);
+    may_have_cycle_ |=
+        channels_.set(tin, in_port, phase, routes_.outputs(tin, in_port, next), next);
+  }
+}
+
+void FakeFabric::set_channels_of_class(std::size_t tin, unsigned port_class) {
+  for (unsigned port = 0; port < plan_.ports[tin].ports(); ++port)
+    if (routes_.port_class(tin, port) == port_class) set_channels(tin, port);
+}
+
+/// The tables that are live at this moment have no cycle of channels.
+void FakeFabric::audit_cycles() {
+  ++cycle_audits;
+  if (may_have_cycle_) may_have_cycle_ = channels_.has_cycle();
+  if (!may_have_cycle_) return;
+  ++proofs;
+  const std::vector<RouteTable> held = tables();
+  if (!prove_deadlock_free(plan_.topology, {&held}, {}).cycle.empty())
+    throw AuditError("routes at the TiNs have a cycle");
+}
+
+std::size_t FakeFabric::outstanding() const {
+  return static_cast<std::size_t>(std::count_if(
+      chips_.begin(), chips_.end(), [](const Chip& chip) { return chip.done_us.has_value(); }));
 }
 
 /// A flow gets the outputs that the plan gives it, and no pair of TiNs that is to have routes loses
@@ -199,16 +245,36 @@ void FakeFabric::audit_flow(std::size_t tin, unsigned number) {
       throw AuditError(fmt::format("TiN {}: flow {} breaks the routes from TiN {} to TiN {}", tin,
                                    number, from, to));
   }
-  if (writes % kProofEvery < 8) {
-    ++proofs;
-    const std::vector<RouteTable> held = tables();
-    if (!prove_deadlock_free(plan_.topology, {&held}, {}).cycle.empty())
-      throw AuditError("routes at the TiNs have a cycle");
+}
+
+/// All members of an external flow's group are Ethernet ports of TiNs.
+void FakeFabric::audit_external(std::size_t tin) const {
+  const CliquePlan::Span entries = plan_.external_entries(), members = plan_.external_members();
+  const auto is_ethernet = [&](std::uint32_t address) {
+    for (unsigned to = 0; to < plan_.tins(); ++to)
+      if (address == plan_.topology.address(to, plan_.mac_endpoint)) return true;
+    return false;
+  };
+  for (std::uint32_t entry = entries.first; entry < entries.end; ++entry) {
+    const std::uint32_t at = kIpFlowBase + kIpFlowBytes * entry;
+    if ((reg(tin, at + 20) & 1) == 0) continue;
+    const std::uint32_t base = reg(tin, at + 16) & 0xfff, count = reg(tin, at + 16) >> 16;
+    bool is_complete = count != 0 && base >= members.first && base + count <= members.end;
+    for (std::uint32_t n = 0; is_complete && n < count; ++n)
+      is_complete = is_ethernet(reg(tin, kMemberBase + 4 * (base + n)));
+    if (!is_complete)
+      throw AuditError(
+          fmt::format("TiN {}: external flow {} refers to a missing group", tin, entry));
   }
 }
 
 /// Flows of IP addresses refer to members that exist.
 void FakeFabric::audit_ip(std::size_t tin, std::uint32_t address) const {
+  const CliquePlan::Span entries = plan_.external_entries(), external = plan_.external_members();
+  if (is_in(address, kIpFlowBase + kIpFlowBytes * entries.first,
+            kIpFlowBytes * (entries.end - entries.first)) ||
+      is_in(address, kMemberBase + 4 * external.first, 4 * (external.end - external.first)))
+    audit_external(tin);
   const auto tins = static_cast<std::uint32_t>(chips_.size());
   if (is_in(address, kIpFlowBase, kIpFlowBytes * tins * plan_.subnets()))
     audit_ip_flow(tin, (address - kIpFlowBase) / kIpFlowBytes);
@@ -228,8 +294,8 @@ void FakeFabric::audit_ip_flow(std::size_t tin, unsigned entry) const {
 }
 
 /// Old and new routes together have no cycle of channels.
-void FakeFabric::begin_plan(const LiveNetwork& live) {
-  wanted_ = make_live_tables(plan_.topology, plan_.original, live);
+void FakeFabric::begin_plan(const LiveNetwork& live, const std::vector<std::uint16_t>& units) {
+  wanted_ = planned_tables(plan_, live, units);
   const std::vector<RouteTable> held = tables();
   ++proofs;
   const DeadlockProof proof = prove_deadlock_free(plan_.topology, {&held, &wanted_}, {});
@@ -255,6 +321,15 @@ std::uint64_t FakeFabric::links_up(std::size_t tin) const {
   return up;
 }
 
+void FakeFabric::set_miswired(std::size_t tin, unsigned port, bool is_miswired) {
+  const PortInfo& link = plan_.topology.chips[tin].ports[port];
+  const auto set = [is_miswired](std::uint64_t& ports, unsigned of) {
+    ports = (ports & ~(std::uint64_t{1} << of)) | std::uint64_t{is_miswired} << of;
+  };
+  set(miswired_[tin], port);
+  set(miswired_[link.peer_chip], link.peer_port);
+}
+
 void FakeFabric::set_link(std::size_t tin, unsigned port, bool is_up) {
   const PortInfo& link = plan_.topology.chips[tin].ports[port];
   const auto set = [is_up](std::uint64_t& links, unsigned of) {
@@ -269,7 +344,7 @@ void FakeFabric::set_power(std::size_t tin, bool is_on) {
   chip.has_power = is_on;
   if (is_on) return;
   chip.done_us.reset();
-  const std::vector<std::uint32_t> words = reset_words();
+  const std::vector<std::uint32_t>& words = reset_words();
   for (std::uint32_t address = 0; address < kSpace; address += 4)
     if (chip.words[address / 4] != words[address / 4]) take(tin, address, words[address / 4]);
   chip.words = chip.written = words;
@@ -293,7 +368,7 @@ LiveNetwork FakeFabric::live() const {
   for (std::size_t tin = 0; tin < chips_.size(); ++tin) {
     const auto number = static_cast<std::uint16_t>(tin);
     if (!chips_[tin].has_power) live.fail_chip(number);
-    const std::uint64_t up = chips_[tin].has_power ? links_[tin] : 0;
+    const std::uint64_t up = chips_[tin].has_power ? links_[tin] & ~miswired_[tin] : 0;
     for (std::uint64_t down = plan_.ports[tin].links() & ~up; down != 0; down &= down - 1)
       live.fail_link({number, static_cast<std::uint8_t>(__builtin_ctzll(down))});
   }

@@ -9,6 +9,7 @@
 #include "platform/controller/clique/clique_plan.h"
 #include "platform/controller/sfe/register_transport.h"
 #include "platform/network/topology/live_network.h"
+#include "tests/platform/channel_graph.h"
 #include "tests/platform/fake_routes.h"
 
 namespace tinsim::control {
@@ -30,14 +31,20 @@ class FakeFabric final : public RegisterTransport {
 
   /// Carries out what is due.
   void step(std::uint64_t now_us);
-  /// A plan for these links begins: audits of writes refer to it.
-  void begin_plan(const LiveNetwork& live);
+  /// A plan for these links begins: audits of writes refer to it. `units`: with which TiNs are
+  /// drained.
+  void begin_plan(const LiveNetwork& live, const std::vector<std::uint16_t>& units = {});
 
   void set_link(std::size_t tin, unsigned port, bool is_up);
   std::uint64_t links_up(std::size_t tin) const;
+  /// The cable of a port, and that of its planned far end, lead elsewhere: they carry no cells of
+  /// the plan, though their links are up.
+  void set_miswired(std::size_t tin, unsigned port, bool is_miswired);
   /// Registers lose their values.
   void set_power(std::size_t tin, bool is_on);
   bool has_power(std::size_t tin) const { return chips_[tin].has_power; }
+  /// TiNs that have a request.
+  std::size_t outstanding() const;
   /// The session ends; its request is carried out or not.
   void disconnect(std::size_t tin);
 
@@ -47,18 +54,25 @@ class FakeFabric final : public RegisterTransport {
   /// The last register of an element makes its others count.
   void corrupt(std::size_t tin, std::uint32_t address, std::uint32_t value);
   const std::vector<std::uint32_t>& words(std::size_t tin) const { return chips_[tin].words; }
-  /// Physically live links of TiNs that have power.
+  /// Physically live links of TiNs that have power, with their cables where they are planned.
   LiveNetwork live() const;
+  bool is_joined(std::size_t from, std::size_t to) const { return routes_.is_joined(from, to); }
+  std::vector<bool> on_the_way(std::size_t from, std::size_t to) const {
+    return routes_.on_the_way(from, to);
+  }
   /// Tables that are held by the registers.
   std::vector<RouteTable> tables() const { return routes_.tables(); }
 
   std::size_t most_request_bytes = API_BODY_MAX;  ///< that a TiN takes
   std::uint64_t writes = 0;                       ///< of registers
   std::uint64_t requests = 0;
-  std::uint64_t proofs = 0;
+  std::uint64_t proofs = 0;        ///< exact ones
+  std::uint64_t cycle_audits = 0;  ///< of live tables, one for each write that changes a route
   std::uint64_t most_registers_per_ms = 0;  ///< of a TiN, as it was
   /// Called before each request is accepted, and after it.
   std::function<void(bool is_accepted)> on_request;
+  /// Called before each write of a register takes effect.
+  std::function<void()> on_write;
   bool audits_plans = true;  ///< writes are those of a plan
 
  private:
@@ -76,9 +90,13 @@ class FakeFabric final : public RegisterTransport {
   void write(std::size_t tin, std::uint32_t address, std::uint32_t value);
   void take(std::size_t tin, std::uint32_t address, std::uint32_t value);
   std::uint32_t shown(std::size_t tin, std::uint32_t address) const;
+  void set_channels(std::size_t tin, unsigned in_port);
+  void set_channels_of_class(std::size_t tin, unsigned port_class);
+  void audit_cycles();
   void audit_flow(std::size_t tin, unsigned number);
   void audit_ip(std::size_t tin, std::uint32_t address) const;
   void audit_ip_flow(std::size_t tin, unsigned entry) const;
+  void audit_external(std::size_t tin) const;
   void count_rate(Chip& chip, std::size_t registers);
 
   const CliquePlan& plan_;
@@ -86,9 +104,12 @@ class FakeFabric final : public RegisterTransport {
   Client* client_ = nullptr;
   std::uint64_t now_us_ = 0;
   std::vector<Chip> chips_;
-  std::vector<std::uint64_t> links_;  ///< by TiN, physically up
-  std::vector<RouteTable> wanted_;    ///< by the current plan
-  FakeRoutes routes_, goal_;          ///< by registers, and by `wanted_`
+  std::vector<std::uint64_t> links_;     ///< by TiN, physically up
+  std::vector<std::uint64_t> miswired_;  ///< by TiN, ports
+  std::vector<RouteTable> wanted_;       ///< by the current plan
+  FakeRoutes routes_, goal_;             ///< by registers, and by `wanted_`
+  ChannelGraph channels_;                ///< of `routes_`
+  bool may_have_cycle_ = false;          ///< channels_ has one: then an exact proof decides
   /// Registers have changed but by writes: the plan does not know, and may lead cells there.
   bool is_disturbed_ = false;
 };

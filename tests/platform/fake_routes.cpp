@@ -3,6 +3,7 @@
 #include "tests/platform/fake_routes.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tinsim::control {
 namespace {
@@ -49,6 +50,15 @@ void FakeRoutes::set_entry(std::size_t tin, unsigned number, const RouteEntry& e
   add(entry.minimal);
   add(entry.detours);
   ports_[tin][number] = ports;
+}
+
+std::uint64_t FakeRoutes::outputs(std::size_t tin, unsigned in_port, unsigned phase) const {
+  const unsigned port_class = classes_[tin][in_port];
+  if (port_class >= kPortClasses || phase >= kVcPhases) return 0;
+  std::uint64_t outputs = 0;
+  for (unsigned row = 0; row < plan_.rows(); ++row)
+    outputs |= ports_[tin][flow_number(port_class, phase, row)];
+  return outputs & ~forbidden_[tin][in_port];
 }
 
 void FakeRoutes::set_tables(const std::vector<RouteTable>& tables) {
@@ -121,6 +131,29 @@ std::vector<std::size_t> FakeRoutes::broken_by(std::size_t tin, unsigned row) {
       if (before[from] && !joined_[to][from]) broken.push_back(from * joined_.size() + to);
   }
   return broken;
+}
+
+std::vector<bool> FakeRoutes::on_the_way(std::size_t from, std::size_t to) const {
+  std::vector<bool> tins(joined_.size());
+  std::set<std::array<std::size_t, 3>> seen = {{from, kTerminalIn, 0}};
+  std::vector<std::array<std::size_t, 3>> pending(seen.begin(), seen.end());
+  while (!pending.empty()) {
+    const auto [tin, port_class, phase] = pending.back();
+    pending.pop_back();
+    tins[tin] = true;
+    if (tin == to || phase >= kVcPhases) continue;
+    const unsigned row = rows_[tin][plan_.topology.address(static_cast<unsigned>(to)) >> 6];
+    const unsigned number =
+        flow_number(static_cast<unsigned>(port_class), static_cast<unsigned>(phase), row);
+    for (std::uint64_t left = ports_[tin][number] & live_[tin]; left != 0; left &= left - 1) {
+      const PortInfo& link = plan_.topology.chips[tin].ports[__builtin_ctzll(left)];
+      const std::array<std::size_t, 3> next = {
+          link.peer_chip, classes_[link.peer_chip][link.peer_port],
+          phase_after(link.peer_chip, link.peer_port, static_cast<unsigned>(phase))};
+      if (seen.insert(next).second) pending.push_back(next);
+    }
+  }
+  return tins;
 }
 
 std::vector<RouteTable> FakeRoutes::tables() const {

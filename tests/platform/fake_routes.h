@@ -24,6 +24,12 @@ class FakeRoutes {
     forbidden_[tin][port] = ports;
   }
   const RouteEntry& entry(std::size_t tin, unsigned number) const { return entries_[tin][number]; }
+  /// Ports that flows of an input name in any row.
+  std::uint64_t outputs(std::size_t tin, unsigned in_port, unsigned phase) const;
+  unsigned port_class(std::size_t tin, unsigned in_port) const { return classes_[tin][in_port]; }
+  unsigned phase_after(std::size_t tin, unsigned in_port, unsigned phase) const {
+    return phase + (next_phase_[tin] >> in_port & 1);
+  }
 
   /// Links that count from now on.
   void set_live(const LiveNetwork& live);
@@ -31,6 +37,9 @@ class FakeRoutes {
   /// count. `from` * TiNs + `to`; empty: none.
   std::vector<std::size_t> broken_by(std::size_t tin, unsigned row);
   bool is_joined(std::size_t from, std::size_t to) const { return joined_[to][from]; }
+
+  /// TiNs that cells may come to on their way, the first and last one included.
+  std::vector<bool> on_the_way(std::size_t from, std::size_t to) const;
 
   std::vector<RouteTable> tables() const;
 

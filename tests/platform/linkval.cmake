@@ -8,4 +8,4 @@ if(TINSIM_RTL)
   target_compile_definitions(platform_fidelity PRIVATE TINSIM_RTL)
 endif()
 tinsim_test(platform examples SYSTEMC TIMEOUT 900 SOURCES ${here}/examples_test.cpp
-            LIBS tinsim_platform fmt::fmt)
+            LIBS tinsim_platform tinsim_clique_controller fmt::fmt)

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/errors.h"
 #include "platform/network/routing/route_params.h"
 #include "platform/network/routing/route_tables.h"
@@ -53,7 +55,7 @@ void require_tables(const PlatformConfig& config, const CliquePlan& plan) {
 
 }  // namespace
 
-CliquePlan::CliquePlan(const PlatformConfig& config)
+CliquePlan::CliquePlan(const PlatformConfig& config, unsigned external)
     : topology(make_topology(config)),
       original(make_route_tables(config, topology)),
       params(route_params(config.routing)) {
@@ -64,6 +66,8 @@ CliquePlan::CliquePlan(const PlatformConfig& config)
       ip_kinds.push_back({static_cast<std::uint8_t>(host),
                           static_cast<std::uint8_t>(groups[kNicInterface].first + host)});
     ip_kinds.push_back({kCpuEport, groups[kCpuInterface].first});
+    mac_endpoint = groups[kMacInterface].first;
+    external_routes = external;
   }
   require_tables(config, *this);
   for (const RouteTable& table : original) setup.push_back(setup_of(table, params));
@@ -74,6 +78,19 @@ IpAddress CliquePlan::address(unsigned subnet, std::size_t tin) const {
   const HostPlace place{static_cast<std::uint8_t>(chip.pod), static_cast<std::uint8_t>(chip.tin),
                         ip_kinds[subnet / 2].number};
   return subnet % 2 == 0 ? ipv4_of(place) : ipv6_of(place);
+}
+
+CliquePlan::Span CliquePlan::external_entries() const {
+  const auto first = static_cast<std::uint32_t>(subnets() * tins());
+  return {first, std::min<std::uint32_t>(first + external_routes, EditedIpRoutes::kEntries)};
+}
+
+/// A group has some four members, and is there twice while it changes.
+CliquePlan::Span CliquePlan::external_members() const {
+  constexpr std::uint32_t kMembersOfRoute = 8;
+  const auto first = static_cast<std::uint32_t>(ip_kinds.size() * tins());
+  return {first, std::min<std::uint32_t>(first + kMembersOfRoute * external_routes,
+                                         EditedIpRoutes::kMembers)};
 }
 
 std::uint16_t CliquePlan::gnet(unsigned subnet, std::size_t tin) const {

@@ -20,9 +20,10 @@ struct IpKind {
 };
 
 struct CliquePlan {
-  /// Throws ConfigError for networks without registers for their tables, and for modes over random
-  /// pods or chips.
-  explicit CliquePlan(const PlatformConfig& config);
+  /// `external`: routes to outside of the Clique for which a TiN keeps registers, fewer if it has
+  /// fewer left. Throws ConfigError for networks without registers for their tables, and for modes
+  /// over random pods or chips.
+  explicit CliquePlan(const PlatformConfig& config, unsigned external = 0);
 
   std::size_t tins() const { return topology.chips.size(); }
   /// IPv4 and IPv6 for each kind; 0 without IP path.
@@ -31,6 +32,12 @@ struct CliquePlan {
   IpAddress address(unsigned subnet, std::size_t tin) const;
   /// GNet address behind it.
   std::uint16_t gnet(unsigned subnet, std::size_t tin) const;
+  /// Registers of external routes, behind those of the Clique's own addresses.
+  struct Span {
+    std::uint32_t first = 0, end = 0;
+  };
+  Span external_entries() const;  ///< registers ip.entry
+  Span external_members() const;  ///< registers ip.member
   /// Rows of the tables.
   unsigned rows() const { return original[0].routes->rows; }
 
@@ -39,6 +46,8 @@ struct CliquePlan {
   RouteParams params;
   std::vector<PortClasses> ports;  ///< by TiN
   std::vector<IpKind> ip_kinds;
+  std::uint8_t mac_endpoint = 0;  ///< by which packets leave on a TiN's Ethernet
+  unsigned external_routes = 0;   ///< for which there are registers at most
   /// By TiN: registers of its tables but the flows, by their addresses. Others have their reset
   /// values.
   std::vector<Records> setup;

@@ -34,6 +34,25 @@ std::uint64_t planned_links(const Nib& nib, std::size_t tin) {
   return value ? read64(*value, 0) : 0;
 }
 
+std::uint16_t drained_unit(const Nib& nib, std::size_t tin) {
+  const auto value = nib.find(block(NibTable::kDrains, tin), 0);
+  return value ? static_cast<std::uint16_t>(read16(*value, 0)) : kNotDrained;
+}
+
+std::map<unsigned, CableEnd> discovered_ends(const Nib& nib, std::size_t tin) {
+  std::map<unsigned, CableEnd> ends;
+  const auto records = nib.read(block(NibTable::kNeighbours, tin));
+  for (const auto& [port, value] : *records)
+    ends[port] = {static_cast<std::uint16_t>(read16(value, 0)), value.at(2)};
+  return ends;
+}
+
+NibWrite cable_end_write(std::size_t tin, unsigned port, const CableEnd& end) {
+  Bytes value = bytes16(end.tin);
+  value.push_back(end.port);
+  return {block(NibTable::kNeighbours, tin), port, value};
+}
+
 void replace_block(const Nib& nib, const BlockId& block, const Records& records,
                    std::vector<NibWrite>& writes) {
   const auto old = nib.read(block);

@@ -19,6 +19,7 @@ enum ControlRecord : std::uint32_t {
   kHeld,
   kReadBacks,         ///< how often registers of a TiN were not as recorded
   kPlannedReadBacks,  ///< … of those, before the plan
+  kPlannedExternal,   ///< number of the last change of kExternalRoutes in the plan
 };
 
 /// kTins, record 0 of each: flags, one byte.
@@ -29,7 +30,8 @@ enum TinFlags : std::uint8_t {
 
 // Other tables, each by TiN:
 //   kLinks              0: mask of its links that are UP, as last reported (8 bytes)
-//   kViews              0: mask of the links that the plan uses, 1: flags of the TiN in the plan
+//   kViews              0: mask of the links that the plan uses, 1: flags of the TiN in the plan,
+//                       2: its drained unit (2 bytes), or kNotDrained
 //   kFlights            all TiNs: number of a TiN with an RPC without a result
 //   kSequences          flow -> batch of the plan (1 byte)
 //   k(Installed)Setup   address of a register -> value (4 bytes)
@@ -37,7 +39,13 @@ enum TinFlags : std::uint8_t {
 //   k(Installed)Flows   flow -> group (2 bytes)
 //   k(Installed)IpGroups  kind of addresses -> member of each TiN: GNet address, or kNoMember
 //   k(Installed)IpFlows   subnet -> a byte for each TiN: 1 the address has a flow
+//   kDrains             0: unit with which the TiN is drained (2 bytes); nothing: it is not
+//   kNeighbours         port -> TiN and port at the other end of its cable, as discovered (3 bytes)
+//   kExternalRoutes     by shard: route -> prefix, and TiNs of its egress (ibr/ibr_records.h)
+//   k(Installed)ExternalGroups  first register ip.member -> members: GNet addresses
+//   k(Installed)ExternalFlows   register ip.entry -> its six words
 constexpr std::uint16_t kNoMember = 0xffff;
+constexpr std::uint16_t kNotDrained = 0xffff;
 
 /// Batches of a plan. Those between follow the ways of cells, from their ends backwards.
 enum Batch : std::uint8_t {
@@ -61,6 +69,19 @@ std::uint64_t planned_links(const Nib& nib, std::size_t tin);
 inline BlockId block(NibTable table, std::size_t tin) {
   return {table, static_cast<std::uint16_t>(tin)};
 }
+
+/// Unit with which a TiN is to be drained, or kNotDrained.
+std::uint16_t drained_unit(const Nib& nib, std::size_t tin);
+
+/// The far end of a port's cable.
+struct CableEnd {
+  std::uint16_t tin = 0;
+  std::uint8_t port = 0;
+  bool operator==(const CableEnd& o) const { return tin == o.tin && port == o.port; }
+};
+/// By ports, as discovered.
+std::map<unsigned, CableEnd> discovered_ends(const Nib& nib, std::size_t tin);
+NibWrite cable_end_write(std::size_t tin, unsigned port, const CableEnd& end);
 
 /// Writes that make a block have these records and no others.
 void replace_block(const Nib& nib, const BlockId& block, const Records& records,

@@ -10,6 +10,7 @@ namespace {
 void add(const RoutingCounts& counts, RoutingCounts& to) {
   to.plans += counts.plans;
   to.proofs += counts.proofs;
+  to.left_out = counts.left_out;
 }
 void add(const FlowManagerCounts& counts, FlowManagerCounts& to) {
   to.operations += counts.operations;
@@ -30,8 +31,11 @@ void add(const FrontEndCounts& counts, FrontEndCounts& to) {
 
 Constellation::Constellation(const CliquePlan& plan, RegisterTransport& transport,
                              const ConstellationSettings& settings)
-    : plan_(plan), transport_(transport), settings_(settings) {
+    : plan_(plan), transport_(transport), settings_(settings), is_present_(plan.tins(), true) {
+  for (const unsigned pod : settings.absent_pods)
+    for (const std::size_t tin : pod_tins(plan, pod)) is_present_[tin] = false;
   start_nib();
+  external_ = std::make_unique<IbrShards>(plan, *nib_, settings.ibr_shards);
   start_front_end();
   start_flows();
   start_routing();
@@ -40,8 +44,11 @@ Constellation::Constellation(const CliquePlan& plan, RegisterTransport& transpor
 void Constellation::start_nib() {
   nib_ = std::make_unique<Nib>(settings_.open_blocks);
   std::vector<NibWrite> writes;
-  for (std::size_t tin = 0; tin < plan_.tins(); ++tin) writes.push_back(tin_write(tin, kTinUp));
+  for (std::size_t tin = 0; tin < plan_.tins(); ++tin)
+    writes.push_back(tin_write(tin, is_present_[tin] ? kTinUp : 0));
+  for (const auto& [tin, unit] : drained_) writes.push_back(drain_write(tin, unit));
   nib_->commit(writes);
+  if (external_ != nullptr) external_->attach(*nib_);
 }
 void Constellation::start_front_end() {
   front_end_ = std::make_unique<FrontEnd>(plan_, *nib_, transport_, settings_.limits);
@@ -92,6 +99,37 @@ void Constellation::report_links(std::size_t tin, std::uint64_t up) {
 void Constellation::report_tin(std::size_t tin, bool is_up) {
   const bool was_up = (tin_flags(*nib_, tin) & kTinUp) != 0;
   if (is_up != was_up) nib_->commit({tin_write(tin, is_up ? kTinUp : 0)});
+}
+
+void Constellation::report_neighbour(std::size_t tin, unsigned port, const CableEnd& end) {
+  nib_->commit({cable_end_write(tin, port, end)});
+}
+
+void Constellation::drain(const std::vector<std::size_t>& tins) {
+  if (tins.empty()) return;
+  const auto unit = static_cast<std::uint16_t>(*std::min_element(tins.begin(), tins.end()));
+  std::vector<NibWrite> writes;
+  for (const std::size_t tin : tins) {
+    drained_[tin] = unit;
+    writes.push_back(drain_write(tin, unit));
+  }
+  nib_->commit(writes);
+}
+
+void Constellation::undrain(const std::vector<std::size_t>& tins) {
+  std::vector<NibWrite> writes;
+  for (const std::size_t tin : tins) {
+    drained_.erase(tin);
+    writes.push_back(drain_write(tin, kNotDrained));
+  }
+  nib_->commit(writes);
+}
+
+void Constellation::populate(unsigned pod) {
+  for (const std::size_t tin : pod_tins(plan_, pod)) {
+    is_present_[tin] = true;
+    report_tin(tin, true);
+  }
 }
 
 ConstellationCounts Constellation::counts() const {

@@ -164,6 +164,8 @@ void FlowManager::read(std::size_t number, const ReadRegisters* registers) {
   replace(NibTable::kInstalledFlows, state.flows);
   replace(NibTable::kInstalledIpGroups, state.ip_groups);
   replace(NibTable::kInstalledIpFlows, state.ip_flows);
+  replace(NibTable::kInstalledExternalGroups, state.external_groups);
+  replace(NibTable::kInstalledExternalFlows, state.external_flows);
   if (!writes.empty()) {
     ++counts_.differing;
     writes.push_back(control_write(kReadBacks, control_record(nib_, kReadBacks) + 1));

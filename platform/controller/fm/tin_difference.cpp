@@ -19,6 +19,8 @@ class Difference {
     remove_flows();
     add_ip_members();
     add_ip_flows();
+    add_external();
+    remove_external();
     remove_ip_members();
     return std::move(batches_);
   }
@@ -134,6 +136,36 @@ class Difference {
                 });
   }
 
+  /// Calls fn(number, value) for records of one table that the other does not have so.
+  template <class Fn>
+  void for_each_missing(NibTable in, NibTable from, bool equal_values, const Fn& fn) const {
+    const auto records = read(in), others = read(from);
+    for (const auto& [number, value] : *records) {
+      const auto found = others->find(number);
+      if (found == others->end() || (equal_values && found->second != value)) fn(number, value);
+    }
+  }
+  void add_external() {
+    for_each_missing(NibTable::kExternalGroups, NibTable::kInstalledExternalGroups, true,
+                     [this](std::uint32_t base, const Bytes& members) {
+                       add(kIpBatch, {Kind::kSetExternalGroup, base, 0, members});
+                     });
+    for_each_missing(NibTable::kExternalFlows, NibTable::kInstalledExternalFlows, true,
+                     [this](std::uint32_t place, const Bytes& words) {
+                       add(kIpBatch, {Kind::kSetExternalFlow, place, 0, words});
+                     });
+  }
+  void remove_external() {
+    for_each_missing(NibTable::kInstalledExternalFlows, NibTable::kExternalFlows, false,
+                     [this](std::uint32_t place, const Bytes&) {
+                       add(kIpRemovalBatch, {Kind::kRemoveExternalFlow, place, 0, {}});
+                     });
+    for_each_missing(NibTable::kInstalledExternalGroups, NibTable::kExternalGroups, false,
+                     [this](std::uint32_t base, const Bytes& members) {
+                       add(kRemovalBatch, {Kind::kRemoveExternalGroup, base, 0, members});
+                     });
+  }
+
   const Nib& nib_;
   const std::size_t tin_;
   BatchedOperations batches_;
@@ -201,6 +233,18 @@ void record_operations(const Nib& nib, std::size_t tin, const std::vector<TinOpe
       case Kind::kSetIpFlow:
       case Kind::kRemoveIpFlow:
         flows.of(number)[ip_tin(number)] = done.kind == Kind::kSetIpFlow ? 1 : 0;
+        break;
+      case Kind::kSetExternalGroup:
+        put(NibTable::kInstalledExternalGroups, number, done.group);
+        break;
+      case Kind::kSetExternalFlow:
+        put(NibTable::kInstalledExternalFlows, number, done.group);
+        break;
+      case Kind::kRemoveExternalFlow:
+        put(NibTable::kInstalledExternalFlows, number, std::nullopt);
+        break;
+      case Kind::kRemoveExternalGroup:
+        put(NibTable::kInstalledExternalGroups, number, std::nullopt);
     }
   }
   members.add_to(writes);

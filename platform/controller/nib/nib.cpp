@@ -82,6 +82,13 @@ std::vector<BlockId> Nib::changed_after(NibTable table, std::uint64_t change) co
   return blocks;
 }
 
+std::uint64_t Nib::last_change(NibTable table) const {
+  const auto behind = order_.upper_bound({table, UINT64_MAX});
+  if (behind == order_.begin()) return 0;
+  const auto& last = std::prev(behind)->first;
+  return last.first == table ? last.second : 0;
+}
+
 NibSizes Nib::sizes(NibTable table) const {
   NibSizes sizes;
   for (auto at = blocks_.lower_bound({table, 0}); at != blocks_.end() && at->first.table == table;

@@ -30,6 +30,13 @@ enum class NibTable : std::uint8_t {
   kInstalledFlows,
   kInstalledIpGroups,
   kInstalledIpFlows,
+  kDrains,
+  kNeighbours,
+  kExternalRoutes,
+  kExternalGroups,
+  kExternalFlows,
+  kInstalledExternalGroups,
+  kInstalledExternalFlows,
   kTables
 };
 
@@ -75,6 +82,8 @@ class Nib {
   /// Blocks of a table that changed after the change of this number, in the order of their last
   /// changes. Each is there once, so a reader that is late has no more of them than there are.
   std::vector<BlockId> changed_after(NibTable table, std::uint64_t change) const;
+  /// Number of the last change of a table; 0: none.
+  std::uint64_t last_change(NibTable table) const;
 
   NibSizes sizes(NibTable table) const;
   NibSizes sizes() const;

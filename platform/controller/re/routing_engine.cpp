@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 
 #include "base/errors.h"
+#include "platform/controller/ibr/ibr_shards.h"
+#include "platform/controller/re/external_intent.h"
 #include "platform/controller/re/flow_depths.h"
+#include "platform/controller/re/planned_tables.h"
 #include "platform/controller/re/tin_intent.h"
 #include "platform/network/routing/deadlock.h"
-#include "platform/network/routing/live_tables.h"
 
 namespace tinsim::control {
 namespace {
@@ -44,12 +46,23 @@ Records sequences(const TinIntent& intent, const std::vector<std::uint8_t>& dept
 
 }  // namespace
 
-/// A link is up if both its ends and their TiNs are.
+/// Ports whose cables lead elsewhere than the plan says.
+std::uint64_t RoutingEngine::miswired(std::size_t tin) const {
+  std::uint64_t ports = 0;
+  for (const auto& [port, end] : discovered_ends(nib_, tin)) {
+    const PortInfo& planned = plan_.topology.chips[tin].ports.at(port);
+    if (!(end == CableEnd{planned.peer_chip, planned.peer_port})) ports |= std::uint64_t{1} << port;
+  }
+  return ports;
+}
+
+/// A link is up if both its ends and their TiNs are, and its cable is where it is to be.
 RoutingEngine::View RoutingEngine::reported() const {
   View view;
   for (std::size_t tin = 0; tin < plan_.tins(); ++tin) {
     view.flags.push_back(tin_flags(nib_, tin) & kTinUp);
-    const std::uint64_t links = plan_.ports[tin].links();
+    view.units.push_back(drained_unit(nib_, tin));
+    const std::uint64_t links = plan_.ports[tin].links() & ~miswired(tin);
     view.links.push_back(view.flags[tin] == 0 ? 0 : links & reported_links(nib_, tin).value_or(0));
   }
   const std::vector<std::uint64_t> own = view.links;
@@ -66,11 +79,14 @@ RoutingEngine::View RoutingEngine::reported() const {
 
 bool RoutingEngine::is_planned(const View& view) const {
   if (control_record(nib_, kPlan) == 0 ||
-      control_record(nib_, kPlannedReadBacks) != control_record(nib_, kReadBacks))
+      control_record(nib_, kPlannedReadBacks) != control_record(nib_, kReadBacks) ||
+      control_record(nib_, kPlannedExternal) != nib_.last_change(NibTable::kExternalRoutes))
     return false;
   for (std::size_t tin = 0; tin < plan_.tins(); ++tin) {
     const auto flags = nib_.find(block(NibTable::kViews, tin), 1);
-    if (planned_links(nib_, tin) != view.links[tin] || !flags || flags->at(0) != view.flags[tin])
+    const auto unit = nib_.find(block(NibTable::kViews, tin), 2);
+    if (planned_links(nib_, tin) != view.links[tin] || !flags || flags->at(0) != view.flags[tin] ||
+        !unit || read16(*unit, 0) != view.units[tin])
       return false;
   }
   return true;
@@ -130,19 +146,39 @@ void RoutingEngine::prove(const std::vector<RouteTable>& old,
                                    fmt::join(proof.cycle, " -> "), proof.cycle.front()));
 }
 
+/// A drained TiN is an egress only where a route has no other.
+void RoutingEngine::add_external(const View& view, std::size_t tin,
+                                 const std::vector<bool>& reached,
+                                 const std::map<IpPrefix, std::vector<std::uint16_t>>& routes,
+                                 std::vector<NibWrite>& writes) {
+  EgressByPrefix usable = routes;
+  for (auto& route : usable) {
+    std::vector<std::uint16_t> preferred;
+    for (const std::uint16_t to : route.second)
+      if (reached[to] && view.units[to] == kNotDrained) preferred.push_back(to);
+    if (!preferred.empty()) route.second = preferred;
+  }
+  const ExternalIntent intent = external_intent(plan_, nib_, tin, usable, reached);
+  counts_.left_out += intent.left_out;
+  replace_block(nib_, block(NibTable::kExternalGroups, tin), intent.groups, writes);
+  replace_block(nib_, block(NibTable::kExternalFlows, tin), intent.flows, writes);
+}
+
 void RoutingEngine::publish(const View& view, std::uint64_t number) {
   const LiveNetwork network = live(view);
-  std::vector<RouteTable> tables = make_live_tables(plan_.topology, plan_.original, network);
+  std::vector<RouteTable> tables = planned_tables(plan_, network, view.units);
   for (std::size_t tin = 0; tin < tables.size(); ++tin)
     tables[tin].joined_pods = plan_.original[tin].joined_pods;  // no mode with flows reads them
   prove(installed(), tables);
   const auto depths = flow_depths(plan_.topology, tables);
   const std::vector<unsigned> parts = network.parts();
+  const auto routes = external_routes(nib_);
+  counts_.left_out = 0;
   std::vector<NibWrite> writes;
   for (std::size_t tin = 0; tin < plan_.tins(); ++tin) {
     GroupNumbers numbers(nib_, tin);
-    const TinIntent intent = tin_intent(
-        plan_, tin, tables[tin], reachable(plan_, parts, view.flags, tin, tables[tin]), numbers);
+    const auto reached = reachable(plan_, parts, view.flags, tin, tables[tin]);
+    const TinIntent intent = tin_intent(plan_, tin, tables[tin], reached, numbers);
     const auto replace = [&](NibTable table, const Records& records) {
       replace_block(nib_, block(table, tin), records, writes);
     };
@@ -153,8 +189,12 @@ void RoutingEngine::publish(const View& view, std::uint64_t number) {
     replace(NibTable::kIpFlows, intent.ip_flows);
     replace(NibTable::kSequences,
             sequences(intent, depths[tin], *nib_.read(block(NibTable::kInstalledFlows, tin))));
-    replace(NibTable::kViews, {{0, bytes64(view.links[tin])}, {1, Bytes{view.flags[tin]}}});
+    replace(NibTable::kViews, {{0, bytes64(view.links[tin])},
+                               {1, Bytes{view.flags[tin]}},
+                               {2, bytes16(view.units[tin])}});
+    add_external(view, tin, reached, routes, writes);
   }
+  writes.push_back(control_write(kPlannedExternal, nib_.last_change(NibTable::kExternalRoutes)));
   writes.push_back(control_write(kPlannedReadBacks, control_record(nib_, kReadBacks)));
   writes.push_back(control_write(kPlan, number));
   nib_.commit(writes);

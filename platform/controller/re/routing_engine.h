@@ -7,13 +7,15 @@
 
 #include "platform/controller/clique/clique_plan.h"
 #include "platform/controller/clique/nib_tables.h"
+#include "platform/controller/ibr/ibr_records.h"
 #include "platform/network/topology/live_network.h"
 
 namespace tinsim::control {
 
 struct RoutingCounts {
   std::uint64_t plans = 0;
-  std::uint64_t proofs = 0;  ///< of old and new tables together
+  std::uint64_t proofs = 0;    ///< of old and new tables together
+  std::uint64_t left_out = 0;  ///< external routes without registers, of all TiNs, at most
 };
 
 /// Has no state but in the NIB: an instance continues where the one before ended.
@@ -23,7 +25,8 @@ class RoutingEngine {
   RoutingEngine(const CliquePlan& plan, Nib& nib, std::uint64_t interval_us = 0)
       : plan_(plan),
         nib_(nib),
-        changes_(nib, {NibTable::kTins, NibTable::kLinks, NibTable::kControl}),
+        changes_(nib, {NibTable::kTins, NibTable::kLinks, NibTable::kControl, NibTable::kDrains,
+                       NibTable::kNeighbours, NibTable::kExternalRoutes}),
         interval_us_(interval_us) {}
 
   /// Does one thing that is due: requests a pause of the Flow Manager, or publishes a plan. Throws
@@ -38,11 +41,16 @@ class RoutingEngine {
   struct View {
     std::vector<std::uint64_t> links;  ///< by TiN
     std::vector<std::uint8_t> flags;
+    std::vector<std::uint16_t> units;  ///< with which TiNs are drained
   };
   View reported() const;
   bool is_planned(const View& view) const;
   LiveNetwork live(const View& view) const;
+  std::uint64_t miswired(std::size_t tin) const;
   void publish(const View& view, std::uint64_t number);
+  void add_external(const View& view, std::size_t tin, const std::vector<bool>& reached,
+                    const std::map<IpPrefix, std::vector<std::uint16_t>>& routes,
+                    std::vector<NibWrite>& writes);
   std::vector<RouteTable> installed() const;
   void prove(const std::vector<RouteTable>& old, const std::vector<RouteTable>& tables);
 

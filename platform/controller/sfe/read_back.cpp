@@ -6,6 +6,7 @@
 
 #include "platform/controller/api_messages.h"
 #include "platform/controller/clique/register_addresses.h"
+#include "platform/controller/ibr/ibr_registers.h"
 
 namespace tinsim::control {
 namespace {
@@ -112,6 +113,48 @@ class Decoder {
     return members;
   }
 
+  Records external_flows() const {
+    Records flows;
+    const CliquePlan::Span entries = plan_.external_entries();
+    for (std::uint32_t place = entries.first; place < entries.end; ++place) {
+      Bytes words;
+      bool is_used = false;
+      for (unsigned n = 0; n < kIpFlowWords; ++n) {
+        append32(words, value(kIpFlowBase + kIpFlowBytes * place + registers::kRegisterBytes * n));
+        is_used |= read32(words, registers::kRegisterBytes * n) != 0;
+      }
+      if (is_used) flows[place] = words;
+    }
+    return flows;
+  }
+
+  /// Members of the flows' groups, and others that are not zero, in runs.
+  Records external_groups(const Records& flows) const {
+    const CliquePlan::Span members = plan_.external_members();
+    std::map<std::uint32_t, std::uint32_t> counts;  ///< by first members
+    for (const auto& flow : flows) {
+      const FlowGroup group = group_of_external(flow.second);
+      if (group.base < members.first || group.base + group.members > members.end) continue;
+      counts[group.base] = std::max(counts[group.base], group.members);
+    }
+    Records groups;
+    std::uint32_t covered = 0, run = 0;
+    for (std::uint32_t place = members.first; place < members.end; ++place) {
+      const auto used = counts.find(place);
+      if (used != counts.end()) {
+        for (std::uint32_t n = 0; n < used->second; ++n) append16(groups[place], member(place + n));
+        covered = std::max(covered, place + used->second);
+      }
+      if (place < covered || member(place) == 0) {
+        run = 0;
+        continue;
+      }
+      if (run == 0) run = place;
+      append16(groups[run], member(place));
+    }
+    return groups;
+  }
+
   std::uint64_t links_up() const {
     std::uint64_t up = 0;
     for (unsigned port = 0; port < plan_.ports[tin_].ports(); ++port)
@@ -121,6 +164,10 @@ class Decoder {
   }
 
  private:
+  std::uint32_t member(std::uint32_t place) const {
+    return value(kMemberBase + registers::kRegisterBytes * place);
+  }
+
   const CliquePlan& plan_;
   const std::size_t tin_;
   const ReadRegisters& registers_;
@@ -140,9 +187,9 @@ std::vector<std::uint32_t> managed_registers(const CliquePlan& plan, std::size_t
     for (unsigned n = 0; n < kFlowBytes; n += registers::kRegisterBytes)
       addresses.push_back(kFlowBase + kFlowBytes * number + n);
   }
-  for (std::uint32_t n = 0; n < plan.ip_kinds.size() * plan.tins(); ++n)
+  for (std::uint32_t n = 0; n < plan.external_members().end; ++n)
     addresses.push_back(kMemberBase + registers::kRegisterBytes * n);
-  for (std::uint32_t entry = 0; entry < plan.subnets() * plan.tins(); ++entry)
+  for (std::uint32_t entry = 0; entry < plan.external_entries().end; ++entry)
     for (unsigned n = 0; n < kIpFlowWords; ++n)
       addresses.push_back(kIpFlowBase + kIpFlowBytes * entry + registers::kRegisterBytes * n);
   return addresses;
@@ -185,6 +232,8 @@ InstalledState installed_state(const CliquePlan& plan, std::size_t tin,
     state.ip_groups[kind] =
         decoder.ip_members(kind, state.ip_flows[2 * kind], state.ip_flows[2 * kind + 1]);
   }
+  state.external_flows = decoder.external_flows();
+  state.external_groups = decoder.external_groups(state.external_flows);
   return state;
 }
 

@@ -25,6 +25,7 @@ Bytes read_request(const std::vector<std::uint32_t>& addresses, std::size_t& fro
 /// operation writes give records that differ from all intended ones.
 struct InstalledState {
   Records setup, groups, flows, ip_groups, ip_flows;
+  Records external_groups, external_flows;
   std::uint64_t links_up = 0;
 };
 InstalledState installed_state(const CliquePlan& plan, std::size_t tin,

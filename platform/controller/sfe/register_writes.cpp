@@ -7,6 +7,7 @@
 #include "base/errors.h"
 #include "platform/controller/api_messages.h"
 #include "platform/controller/clique/register_addresses.h"
+#include "platform/controller/ibr/ibr_registers.h"
 
 namespace tinsim::control {
 namespace {
@@ -81,8 +82,50 @@ std::vector<WriteRun> RegisterWrites::writes_of(const TinOperation& operation) c
       run.values.assign(run.values.size(), 0);
       return {run};
     }
+    case Kind::kSetExternalGroup:
+      return {member_writes(number, operation.group)};
+    case Kind::kRemoveExternalGroup:
+      require_no_external(number);
+      return {member_writes(number, Bytes(operation.group.size()))};
+    case Kind::kSetExternalFlow:
+      require_external_group(operation);
+      return {entry_writes(number, operation.group)};
+    case Kind::kRemoveExternalFlow:
+      return {entry_writes(number, Bytes(4 * kIpFlowWords))};
   }
   return {};
+}
+
+WriteRun RegisterWrites::member_writes(std::uint32_t base, const Bytes& members) {
+  WriteRun run{kMemberBase + registers::kRegisterBytes * base, {}};
+  for (std::size_t at = 0; at < members.size(); at += 2) run.values.push_back(read16(members, at));
+  return run;
+}
+
+WriteRun RegisterWrites::entry_writes(std::uint32_t place, const Bytes& words) {
+  WriteRun run{kIpFlowBase + kIpFlowBytes * place, {}};
+  for (std::size_t at = 0; at < words.size(); at += 4) run.values.push_back(read32(words, at));
+  return run;
+}
+
+void RegisterWrites::require_external_group(const TinOperation& flow) const {
+  const FlowGroup uses = group_of_external(flow.group);
+  const auto added = groups_of_external_.find(uses.base);
+  const auto held = added != groups_of_external_.end()
+                        ? std::optional(added->second)
+                        : nib_.find(block(NibTable::kInstalledExternalGroups, tin_), uses.base);
+  if (!held || held->size() / 2 < uses.members)
+    throw InvariantError(
+        fmt::format("TiN {}: external flow {} refers to group {}, which is missing", tin_,
+                    flow.number, uses.base));
+}
+
+void RegisterWrites::require_no_external(std::uint32_t group) const {
+  const auto flows = nib_.read(block(NibTable::kInstalledExternalFlows, tin_));
+  for (const auto& [place, words] : *flows)
+    if (group_of_external(words).base == group && external_flows_.count(place) == 0)
+      throw InvariantError(fmt::format(
+          "TiN {}: group {} is removed, but external flow {} refers to it", tin_, group, place));
 }
 
 /// The registers are of the class, which all its inputs share; ports that lead back to an input are
@@ -150,6 +193,10 @@ void RegisterWrites::note(const TinOperation& operation) {
   if (operation.kind == Kind::kSetFlow) flows_[operation.number] = operation.value;
   if (operation.kind == Kind::kRemoveFlow) flows_[operation.number] = std::nullopt;
   if (operation.kind == Kind::kSetMember) members_.insert(operation.number);
+  if (operation.kind == Kind::kSetExternalGroup)
+    groups_of_external_[operation.number] = operation.group;
+  if (operation.kind == Kind::kSetExternalFlow || operation.kind == Kind::kRemoveExternalFlow)
+    external_flows_.insert(operation.number);
 }
 
 }  // namespace tinsim::control

@@ -38,6 +38,10 @@ class RegisterWrites {
   std::vector<WriteRun> writes_of(const TinOperation& operation) const;
   WriteRun flow_writes(unsigned number, const Bytes& group) const;
   WriteRun ip_flow_writes(std::uint32_t number) const;
+  static WriteRun member_writes(std::uint32_t base, const Bytes& members);
+  static WriteRun entry_writes(std::uint32_t place, const Bytes& words);
+  void require_external_group(const TinOperation& flow) const;
+  void require_no_external(std::uint32_t group) const;
   const Bytes& group(const TinOperation& flow) const;
   void note(const TinOperation& operation);
   void require_unused(std::uint32_t group) const;
@@ -53,6 +57,8 @@ class RegisterWrites {
   Records groups_;
   std::map<std::uint32_t, std::optional<std::uint32_t>> flows_;  ///< nothing: removed
   std::set<std::uint32_t> members_;
+  Records groups_of_external_;              ///< added
+  std::set<std::uint32_t> external_flows_;  ///< changed or removed
 };
 
 }  // namespace tinsim::control

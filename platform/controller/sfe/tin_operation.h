@@ -17,6 +17,11 @@ struct TinOperation {
     kSetIpFlow,     ///< `number`: subnet and TiN; the address uses the TiN's member
     kRemoveIpFlow,  ///< likewise
     kRemoveMember,  ///< `number` as of kSetMember
+    // External routes: `number` is that of the register ip.member or ip.entry.
+    kSetExternalGroup,     ///< `group`: its members
+    kSetExternalFlow,      ///< `group`: the words of the entry
+    kRemoveExternalFlow,   ///< no words
+    kRemoveExternalGroup,  ///< `group`: its members so far; no flow uses it any more
   };
   Kind kind = Kind::kSetup;
   std::uint32_t number = 0, value = 0;
