@@ -48,7 +48,7 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
   const bool global_wire = plan.measures() || plan.census(PortKind::kGlobal).wire != 0;
   const PipelineDelays delays = pipeline_delays(config.tin.pipeline);
   // With a short look-up a cell takes effect before a credit.
-  const auto least = [&](Cycle credit, Cycle link) {
+  const auto sooner = [&](Cycle credit, Cycle link) {
     return std::min(credit, delays.match_to_tx + link + delays.rx_to_request);
   };
   const auto window = [&](const PortInfo& port) -> Cycle {
@@ -56,8 +56,8 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
     const bool wire = port.kind == PortKind::kLocal ? local_wire : global_wire;
     if (pins) return wire ? link - kWireToPins - line_cycles(config, port) : link - 1;
     if (!plan.ordered_sets())
-      return least(delays.match_to_credit() + link + timing::kCreditToUse, link);
-    return wire ? link : least(delays.match_to_tx + link + timing::kSetToUse, link);
+      return sooner(delays.match_to_credit() + link + timing::kCreditToUse, link);
+    return wire ? link : sooner(delays.match_to_tx + link + timing::kSetToUse, link);
   };
   constexpr Cycle kNoLink = kNoCycle;
   Cycle within = kNoLink, between = kNoLink;  // least window of the links within and between pods
