@@ -211,6 +211,39 @@ TEST(ExternalRoutes, AKilledShardChangesNoRegister) {
   EXPECT_EQ(ibr.counts().restarts, 200u);
 }
 
+/// While routes are written to the TiNs a shard is killed, and announces some time later.
+TEST(ExternalRoutes, AShardKilledInTheMiddleOfABatchChangesNothingInTheEnd) {
+  const CliquePlan plan = clique_plan(kExternalShape, "minimal_adaptive", kRoutes);
+  std::mt19937 random(1);
+  std::vector<std::vector<std::uint32_t>> undisturbed;
+  std::uint64_t most = 0;
+  for (unsigned kill = 0; kill <= soak_of(20, 200); ++kill) {
+    CliqueRig rig(plan, 1);
+    ASSERT_TRUE(rig.settle());
+    const std::uint64_t before = rig.fabric.writes;
+    IbrShards& ibr = rig.controller.external();
+    const auto announce = [&] {
+      for (unsigned n = 0; n < kRoutes; ++n) ibr.announce(prefix24(n), next_hops(plan, {n % 3, 5}));
+    };
+    announce();
+    const std::uint64_t at = most == 0 ? 0 : before + random() % (most / 2);
+    while (most != 0 && (rig.fabric.writes < at || rig.fabric.outstanding() == 0)) {
+      ASSERT_FALSE(rig.controller.is_settled());
+      rig.step();
+    }
+    if (most != 0) {
+      ibr.restart(random() % ibr.shards());
+      for (unsigned n = random() % 20; n > 0; --n) rig.step();
+      announce();
+      for (unsigned shard = 0; shard < ibr.shards(); ++shard) ibr.complete(shard);
+    }
+    ASSERT_TRUE(rig.settle());
+    if (most == 0) undisturbed = rig.words();
+    most = rig.fabric.writes - before;
+    ASSERT_EQ(rig.words(), undisturbed) << kill;
+  }
+}
+
 /// Routes that nothing announces after the restart are removed when the shard is complete.
 TEST(ExternalRoutes, StaleRoutesAreSwept) {
   const CliquePlan plan = clique_plan(kExternalShape, "minimal_adaptive", kRoutes);

@@ -8,6 +8,12 @@
 namespace tinsim::control {
 namespace {
 
+constexpr double kShortestNs = 180e9;  ///< of a TiN (Aquila, section 4.4)
+
+std::uint64_t messages_over_tcp(const MessageCosts& costs, const BootstrapAssumptions& assumed) {
+  return costs.dhcp + costs.tcp_open + assumed.requests * costs.over_tcp(assumed.registers);
+}
+
 class Model {
  public:
   Model(const Topology& topology, const MessageCosts& costs, const BootstrapAssumptions& assumed)
@@ -47,8 +53,7 @@ class Model {
     ++result_.dcn_tins;
     result_.tcp_requests += assumed_.requests;
     tins_[tin].proxy = tin;
-    start(tin, 0,
-          costs_.dhcp + costs_.tcp_open + assumed_.requests * costs_.over_tcp(assumed_.registers),
+    start(tin, 0, messages_over_tcp(costs_, assumed_),
           assumed_.requests * assumed_.tcp_software_ns);
   }
   void start_by_proxy(std::size_t tin, std::size_t proxy, std::uint64_t now) {
@@ -108,6 +113,10 @@ class Model {
 };
 
 }  // namespace
+
+double time_scale(const MessageCosts& costs, const BootstrapAssumptions& assumptions) {
+  return kShortestNs / static_cast<double>(messages_over_tcp(costs, assumptions));
+}
 
 BootstrapResult bootstrap(const Topology& topology, unsigned dcn_per_pod, const MessageCosts& costs,
                           const BootstrapAssumptions& assumptions) {

@@ -20,6 +20,10 @@ struct BootstrapAssumptions {
   std::uint64_t tcp_software_ns = 45'000'000, pmos_software_ns = 720'000'000;
 };
 
+/// By how much all measured messages are slower in the paper's Clique, if nothing else takes time:
+/// a TiN with Ethernet takes its 3 minutes. All that follows is predicted from measured costs.
+double time_scale(const MessageCosts& costs, const BootstrapAssumptions& assumptions = {});
+
 struct BootstrapWave {
   std::uint64_t end_ns = 0;  ///< when its TiNs have sessions
   std::size_t tins = 0;

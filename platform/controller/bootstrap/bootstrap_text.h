@@ -8,7 +8,8 @@
 
 namespace tinsim::control {
 
-/// For 1, 2, 4, and all TiNs of a pod with Ethernet; the waves for two.
+/// For 1, 2, 4, and all TiNs of a pod with Ethernet: from measured costs and one time scale, and
+/// with the assumed times of software; the waves for two.
 void write_bootstrap(std::ostream& out, const Topology& topology, const MessageCosts& costs,
                      const BootstrapAssumptions& assumptions = {});
 

@@ -3,6 +3,7 @@
 #include "platform/controller/bootstrap/message_costs.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "firmware_stub/api_wire.h"
 #include "platform/controller/mos_stream.h"
@@ -35,6 +36,14 @@ unsigned pmos_packets(unsigned registers) {
 
 std::uint64_t MessageCosts::over_pmos(unsigned registers) const {
   return pmos_packets(registers) * pmos_packet;
+}
+
+MessageCosts scaled(const MessageCosts& costs, double by) {
+  const auto times = [by](std::uint64_t ns) {
+    return static_cast<std::uint64_t>(std::llround(static_cast<double>(ns) * by));
+  };
+  return {times(costs.dhcp),        times(costs.proxied_dhcp), times(costs.tcp_open),
+          times(costs.tcp_request), times(costs.tcp_register), times(costs.pmos_packet)};
 }
 
 MessageCosts measured_costs(const std::vector<MeasuredChip>& chips, unsigned registers) {

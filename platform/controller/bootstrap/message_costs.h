@@ -30,6 +30,9 @@ struct MessageCosts {
   std::uint64_t over_pmos(unsigned registers) const;
 };
 
+/// All costs multiplied, as those of slower processors and software.
+MessageCosts scaled(const MessageCosts& costs, double by);
+
 /// PMOS packets of a request that writes registers with consecutive addresses, and of its response.
 unsigned pmos_packets(unsigned registers);
 
