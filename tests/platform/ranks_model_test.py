@@ -60,6 +60,16 @@ class Measurement(unittest.TestCase):
         # Deviations of 0.05 in both windows, of a mean of 0.2, by two pods.
         self.assertAlmostEqual(m.pod_spread, 0.25 * 2**0.5)
 
+    def test_times_from_elsewhere(self):
+        m = model.replaced(EVEN, 4000, 10)
+        self.assertEqual((m.alone_s, m.total_s, m.handing_s, m.pair_bytes), (4e-3, 4e-3, 1e-5, 1000))
+        self.assertEqual(model.replaced(EVEN, None, None), EVEN)
+
+    def test_the_turn_of_the_least_time_counts(self):
+        slow = [row(0, 1, 0, 0.5, 0, []), row(1, 1, 0, 2.5, 0, [])]
+        quick = [row(0, 1, 0, 1.2, 0, []), row(1, 1, 0, 1.3, 0, [])]
+        self.assertIs(model.best([slow, quick, slow]), quick)
+
     def test_the_table_ends_with_the_pods(self):
         rows = model.table(EVEN, 16, (NOTHING,)).splitlines()[2:]
         self.assertEqual([line.split("|")[1].strip() for line in rows], [str(ranks) for ranks in model.RANKS])
