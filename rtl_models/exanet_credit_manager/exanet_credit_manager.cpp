@@ -32,7 +32,7 @@ unsigned ExanetCreditManager::payload_credit(unsigned vc, const ExanetCredits& r
 
 void ExanetCreditManager::tick(const In& in) {
   out_.error_o = false;
-  if (in.rx_valid_i) receive(in.rx_word_i);
+  if (in.rx_valid_i) receive(in);
   if (in.take_valid_i) take(in);
   show_credits(in);
   report(in);
@@ -50,12 +50,17 @@ void ExanetCreditManager::take(const In& in) {
   payload_taken_[vc] = add(payload_taken_[vc], words, kExanetPayloadModulus);
 }
 
-void ExanetCreditManager::receive(std::uint64_t word) {
+void ExanetCreditManager::receive(const In& in) {
+  const std::uint64_t word{in.rx_word_i};
   const ExanetCredits received = exanet_credits(word);
   bool accepted = exanet_credit_intact(word);
   for (unsigned vc = 0; vc < kExanetVcs; ++vc)
     accepted &= header_credit(vc, received) <= header_words_[vc] &&
                 payload_credit(vc, received) <= payload_words_[vc];
+  const unsigned taker = in.take_vc_i;
+  accepted &=
+      !in.take_valid_i || exanet_fits(header_credit(taker, received),
+                                      payload_credit(taker, received), unsigned(in.take_words_i));
   out_.error_o = !accepted;
   if (!accepted) return;
   reported_ = received;

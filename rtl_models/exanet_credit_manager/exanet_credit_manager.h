@@ -52,7 +52,7 @@ class ExanetCreditManager {
 
  private:
   void take(const In& in);
-  void receive(std::uint64_t word);
+  void receive(const In& in);
   void report(const In& in);
   unsigned header_credit(unsigned vc, const ExanetCredits& reported) const;
   unsigned payload_credit(unsigned vc, const ExanetCredits& reported) const;

@@ -55,7 +55,7 @@ module exanet_credit_manager
   typedef logic [HeaderCountW-1:0] header_count_t;
   typedef logic [PayloadCountW-1:0] payload_count_t;
 
-  /// What one channel has freed.
+  /// Words freed on a channel.
   typedef struct packed {
     payload_count_t payload;
     header_count_t  header;
@@ -99,9 +99,9 @@ module exanet_credit_manager
 
   // ---- credit words from the far end
   credit_word_t                     received;
-  header_count_t [NumChannels-1:0]  header_limit;
-  payload_count_t [NumChannels-1:0] payload_limit;
-  logic                             accept, within_size;
+  header_count_t [NumChannels-1:0]  header_limit, header_credit;
+  payload_count_t [NumChannels-1:0] payload_limit, payload_credit;
+  logic                             accept, within_size, take_fits;
   assign received = rx_word_i;
 
   always_comb begin : p_accept
@@ -109,15 +109,20 @@ module exanet_credit_manager
     for (int unsigned v = 0; v < NumChannels; v++) begin
       header_limit[v] = header_words_i[v] + received.body.freed[v].header;
       payload_limit[v] = payload_words_i[v] + received.body.freed[v].payload;
-      if (header_count_t'(header_limit[v] - header_taken_q[v]) > header_words_i[v] ||
-          payload_count_t'(payload_limit[v] - payload_taken_q[v]) > payload_words_i[v]) begin
+      header_credit[v] = header_limit[v] - header_taken_q[v];
+      payload_credit[v] = payload_limit[v] - payload_taken_q[v];
+      if (header_credit[v] > header_words_i[v] || payload_credit[v] > payload_words_i[v]) begin
         within_size = 1'b0;
       end
     end
   end
 
+  // A count that went back may leave the packet of this cycle without credit.
+  assign take_fits = !take_valid_i || (header_credit[take_vc_i] >= FrameWords &&
+      payload_credit[take_vc_i] >= payload_count_t'(take_words_i));
+
   assign accept = rx_valid_i && received.code == CreditCode && received.crc == crc_of(received.body) &&
-      within_size;
+      within_size && take_fits;
 
   // Straps are loaded with the clock, since no common flip-flop loads a pin asynchronously.
   always_ff @(posedge clk_i) begin : p_limits

@@ -7,7 +7,7 @@ mutant(1 "{^{checks, info_i}, checks, info_i}" "{^info_i, checks, info_i}")
 mutant(2 "corrected_o = odd" "corrected_o = odd && syndrome != '0")
 # An even number of wrong bits is corrected, too.
 mutant(3 "(InfoW'(odd) << single_bit)" "(InfoW'(syndrome != '0) << single_bit)")
-# Wrong check bits are not told from information bits.
+# Wrong check bits are taken for information bits.
 mutant(4 "((syndrome & (syndrome - 1'b1)) == '0)" "(1'b0)")
 # The number of a wrong bit is one too high.
 mutant(5 "place_t'(k + 2)" "place_t'(k + 1)")

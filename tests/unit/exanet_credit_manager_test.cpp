@@ -119,6 +119,23 @@ TEST_F(ExanetCreditManagerTest, ACountBeyondTheSizeIsRefused) {
   EXPECT_EQ(payload(0), 1009u);
 }
 
+TEST_F(ExanetCreditManagerTest, ACountThatGoesBackMayNotTakeTheCreditOfAPacketThatBegins) {
+  take(true, 32);
+  bench_.clock();
+  take(true, 30);
+  bench_.clock();
+  const std::uint64_t back = 4ull << 20 | 4094ull << 28;  // channel 1: two payload words fewer
+  receive(slow_word(back));
+  take(true, 1);
+  bench_.clock();
+  EXPECT_TRUE(bench_.out().error_o);
+  EXPECT_EQ(payload(1), 1u);
+  receive(slow_word(back | 1ull << 28));  // one fewer: the packet has the last word of credit
+  bench_.clock();
+  EXPECT_FALSE(bench_.out().error_o);
+  EXPECT_EQ(payload(1), 0u);
+}
+
 TEST_F(ExanetCreditManagerTest, HealthRidesInTheCreditsOfBothDirections) {
   bench_.in.health_i = 0x5a;
   bench_.clock();
