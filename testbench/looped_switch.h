@@ -24,8 +24,12 @@ SwitchSettings draw_settings(Random& random);
 /// cycle of waits is possible.
 class LoopedSetup {
  public:
-  /// `max_speedup`: of the crossbar; switches on pins have 1.
-  LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs, unsigned max_speedup = 1);
+  /// Variants of the switch besides that of the base chip: those that a variant_switch on pins has,
+  /// or all of the chip core.
+  enum class Variants { none, on_pins, all };
+
+  LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs,
+              Variants variants = Variants::none);
 
   const SwitchParams& params() const { return params_; }
   const RouteTable& table() const { return table_; }
@@ -45,7 +49,9 @@ class LoopedSetup {
  private:
   static constexpr unsigned kShortestLink = 9;
   static constexpr unsigned kLongestLink = 40;
-  void choose_variant(unsigned max_speedup);
+  void choose_variant();
+  void choose_variant_on_pins();
+  void share_words(uint16_t shared);
   void choose_shape(unsigned max_ports, unsigned max_vcs);
   void choose_buffers();
   void choose_routes();

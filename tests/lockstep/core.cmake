@@ -5,10 +5,14 @@ tinsim_test(lockstep core_model TIMEOUT 10800 SOURCES core_model_lockstep.cpp
             LIBS tinsim_looped_switch tinsim_blocks fmt::fmt)
 tinsim_test(lockstep core_sets TIMEOUT 10800 SOURCES core_sets_lockstep.cpp
             LIBS tinsim_looped_switch tinsim_blocks fmt::fmt)
+tinsim_test(lockstep core_variant TIMEOUT 10800 SOURCES core_variant_lockstep.cpp
+            LIBS tinsim_looped_switch tinsim_blocks fmt::fmt)
 # Where pins cannot follow, alongside a switch that is slow and obvious.
 tinsim_test(lockstep core_plain TIMEOUT 10800 SOURCES core_plain_lockstep.cpp
             LIBS tinsim_plain_switch tinsim_looped_switch tinsim_blocks fmt::fmt)
 if(TINSIM_RTL)
   tinsim_test(lockstep core_rtl TIMEOUT 10800 SOURCES core_rtl_lockstep.cpp
+              LIBS tinsim_looped_switch tinsim_blocks tinsim_rtl fmt::fmt)
+  tinsim_test(lockstep core_variant_rtl TIMEOUT 10800 SOURCES core_variant_rtl_lockstep.cpp
               LIBS tinsim_looped_switch tinsim_blocks tinsim_rtl fmt::fmt)
 endif()
