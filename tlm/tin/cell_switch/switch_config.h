@@ -25,7 +25,7 @@ struct SwitchConfig {
       (ports, "ports of the cell switch", range(2, 64)),
       (arbiter,
        "iSLIP; round-robin matching; parallel iterative matching; wrapped wave front; longest "
-       "queue first; oldest cell first. Chips on pins have islip"),
+       "queue first; oldest cell first. Chips on pins have islip or rrm"),
       (islip_iterations, "request-grant-accept rounds per arbitration", range(1, 4),
        only_with(&SwitchConfig::arbiter,
                  {ArbiterKind::islip, ArbiterKind::rrm, ArbiterKind::pim, ArbiterKind::lqf,
@@ -37,7 +37,8 @@ struct SwitchConfig {
        range(1, 32)),
       (vcs, "virtual channels per port", range(1, 32)),
       (crossbar_speedup,
-       "words that the crossbar moves per port and cycle; links carry one. Chips on pins have 1",
+       "words that the crossbar moves per port and cycle; links carry one. Chips on pins have 1 or "
+       "2",
        range(1, 4)))
 };
 
@@ -56,7 +57,7 @@ struct VcFifoConfig {
             range(20, 2047)),
            (local_shared_words,
             "words of a port on a local link that its VC FIFOs share; local_words are then the "
-            "reserved minimum of each. Chips on pins have 0",
+            "reserved minimum of each",
             range(0, 2027)),
            (global_shared_words, "the same on a global link", range(0, 2027)))
 };
