@@ -28,9 +28,9 @@
 #                        RESET_EVERY, WIDE
 set(TIN_BLOCKS)
 set(TIN_MODELS)
-# No parts of a chip: whole switches (`tin.impl`), and the arbiter of a variant, the blocks of an
+# No parts of a chip: whole switches (`tin.impl`), and arbiters of variants, the blocks of an
 # ExaNet chip.
-set(TIN_APART cell_switch tin_switch wavefront_arbiter exanet_header_ecc exanet_dor_stage exanet_vct_gate
+set(TIN_APART cell_switch variant_switch tin_switch wavefront_arbiter round_arbiter exanet_header_ecc exanet_dor_stage exanet_vct_gate
     exanet_router exanet_apelink_framer exanet_credit_manager)
 
 # tin_parameters(<out> <block> <value>...): "<name>=<value>" for each parameter of the block.

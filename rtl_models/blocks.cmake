@@ -18,6 +18,9 @@ tin_block(islip_arbiter IslipArbiter PARAMETERS NumPorts NumVcs
 # The same by a wrapped wave front, for variants.
 tin_block(wavefront_arbiter WavefrontArbiter PARAMETERS NumPorts NumVcs
           SHAPES "SmallShape 4 4" "FullShape 50 32 CYCLES 50000" SCALING "2 2" "2 8" "4 16" "8 4" "12 4")
+# Arbiter by rounds, iSLIP or round-robin matching, for variants.
+tin_block(round_arbiter RoundArbiter PARAMETERS NumPorts NumVcs
+          SHAPES "SmallShape 4 4" "FullShape 50 32 CYCLES 50000" SCALING "2 2" "2 8" "4 16" "8 4" "16 4")
 # Crossbar: 8 bytes per port and cycle, cells of variable length, cut-through.
 tin_block(crossbar Crossbar PARAMETERS NumPorts
           SHAPES "SmallShape 4" "FullShape 50 CYCLES 400000" SCALING 2 6 8 12 16)
@@ -29,6 +32,12 @@ tin_block(cell_switch CellSwitch PARAMETERS NumPorts NumVcs MaxWords
           SHAPES "SmallShape 4 4 64" "FullShape 50 32 512 CYCLES 100000 WIDE"
           LINT "50 32 512"
           PARTS cell_header_codec vc_fifo credit_counter islip_arbiter crossbar output_queue)
+# The same with a faster crossbar, round-robin matching, shared buffers.
+tin_block(variant_switch VariantSwitch PARAMETERS NumPorts NumVcs PortWords
+          SHAPES "SmallShape 4 4 256" "FullShape 50 32 16384 CYCLES 20000 WIDE"
+          LINT "50 32 16384"
+          PARTS cell_header_codec vc_fifo credit_counter islip_arbiter crossbar output_queue cell_switch
+                round_arbiter)
 # One of a cell's candidate ports, by flow hash or by queue length. Straps change with resets only.
 tin_block(route_select RouteSelect PARAMETERS NumPorts
           SHAPES "SmallShape 4 RESET_EVERY 1500" "FullShape 50 RESET_EVERY 1500" LINT 50

@@ -29,8 +29,7 @@ SwitchSettings draw_settings(Random& random) {
   return settings;
 }
 
-LoopedSetup::LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs, unsigned max_speedup,
-                         bool exceeds_base)
+LoopedSetup::LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs, Variants variants)
     : random_(seed), stalls_(seed, 1 + random_.below(6)) {
   choose_shape(max_ports, max_vcs);
   choose_buffers();
@@ -38,8 +37,9 @@ LoopedSetup::LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs, un
   choose_loops();
   stalled_ = random_.chance(60);
   load_percent_ = random_.range(10, 120);
-  if (max_speedup > 1) choose_variant(max_speedup);
-  if (exceeds_base) exceed_base();
+  if (variants == Variants::all || variants == Variants::exceeding) choose_variant();
+  if (variants == Variants::exceeding) exceed_base();
+  if (variants == Variants::on_pins) choose_variant_on_pins();
 }
 
 /// Variants that only the variant core has.
@@ -71,15 +71,28 @@ void LoopedSetup::exceed_base() {
   }
 }
 
-/// Variants that pins do not have.
-void LoopedSetup::choose_variant(unsigned max_speedup) {
-  params_.crossbar_speedup = random_.range(1, max_speedup);
+void LoopedSetup::choose_variant() {
+  params_.crossbar_speedup = random_.range(1, 4);
   constexpr auto kKinds = static_cast<unsigned>(enumerators(ArbiterKind{}).size());
   params_.arbiter = static_cast<ArbiterKind>(random_.below(kKinds));
   params_.arbitration_cycles = random_.chance(25) ? random_.range(2, 32) : 1;
   params_.seed = random_.bits();
-  if (!random_.chance(30)) return;
-  const auto shared = static_cast<uint16_t>(random_.range(1, 100));
+  if (random_.chance(30)) share_words(static_cast<uint16_t>(random_.range(1, 100)));
+}
+
+void LoopedSetup::choose_variant_on_pins() {
+  params_.crossbar_speedup = random_.chance(30) ? 1 : 2;
+  params_.arbiter = random_.chance(50) ? ArbiterKind::islip : ArbiterKind::rrm;
+  if (random_.chance(40)) return;
+  // Reserved and shared words of all VCs are those of 64 words per VC at most, as in any shape.
+  const auto reserved = static_cast<uint16_t>(random_.range(20, 50));
+  params_.rx_depth.fill(reserved);
+  params_.tx_limit.fill(reserved);
+  share_words(static_cast<uint16_t>(random_.range(1, params_.vcs * (64u - reserved))));
+}
+
+/// On top of the words that each VC has.
+void LoopedSetup::share_words(uint16_t shared) {
   for (unsigned port = 0; port < params_.ports; ++port) {
     if (params_.terminal_ports >> port & 1) continue;
     params_.tx_shared[port] = shared;

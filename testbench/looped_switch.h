@@ -25,11 +25,13 @@ SwitchSettings draw_settings(Random& random);
 /// cycle of waits is possible.
 class LoopedSetup {
  public:
-  /// `max_speedup`: of the crossbar; switches on pins have 1.
-  /// `exceeds_base`: pipeline depths, rates of links, cells and speed-ups that only the variant
-  /// core has.
-  LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs, unsigned max_speedup = 1,
-              bool exceeds_base = false);
+  /// Variants of the switch besides that of the base chip: those that a variant_switch on pins has;
+  /// all of the base chip's core; or also pipeline depths, rates of links, cells and speed-ups that
+  /// only the variant core has.
+  enum class Variants { none, on_pins, all, exceeding };
+
+  LoopedSetup(uint64_t seed, unsigned max_ports, unsigned max_vcs,
+              Variants variants = Variants::none);
 
   const SwitchParams& params() const { return params_; }
   const RouteTable& table() const { return table_; }
@@ -51,8 +53,10 @@ class LoopedSetup {
  private:
   static constexpr unsigned kShortestLink = 9;
   static constexpr unsigned kLongestLink = 40;
-  void choose_variant(unsigned max_speedup);
+  void choose_variant();
+  void choose_variant_on_pins();
   void exceed_base();
+  void share_words(uint16_t shared);
   void choose_shape(unsigned max_ports, unsigned max_vcs);
   void choose_buffers();
   void choose_routes();

@@ -8,6 +8,7 @@
 
 #include "base/errors.h"
 #include "platform/build/dut_switch.h"
+#include "platform/build/variant_chip.h"
 #include "platform/config/chip_impl.h"
 #include "rtl_models/cell_switch/cell_switch.h"
 #include "rtl_models/cell_switch/shapes.h"
@@ -32,6 +33,21 @@ std::unique_ptr<SwitchEngine> make(bool lockstep, const SwitchParams& params, Ro
   return std::make_unique<Pins>(params, std::move(route), ring_cycles);
 }
 
+std::unique_ptr<SwitchEngine> make_variant(SwitchImpl impl, const SwitchParams& params,
+                                           RouteUnit route, unsigned ring_cycles) {
+  const bool rtl = impl == SwitchImpl::rtl || impl == SwitchImpl::lockstep;
+  const bool lockstep = impl == SwitchImpl::lockstep || impl == SwitchImpl::lockstep_pins;
+  if (rtl && dut_in_use() != nullptr && std::string(dut_in_use()->block) == "cell_switch")
+    throw ConfigError(fmt::format(
+        "--dut: {} is a cell_switch; expected chips with tin.switch.crossbar_speedup 1, "
+        "arbiter islip and no shared words in tin.vc_fifo",
+        dut_in_use()->top));
+#ifndef TINSIM_RTL
+  if (rtl) fail_without_rtl(impl);
+#endif
+  return make_variant_switch(rtl, lockstep, params, std::move(route), ring_cycles);
+}
+
 }  // namespace
 
 bool on_pins(const PlatformConfig& config, std::size_t chip) {
@@ -47,6 +63,7 @@ void fail_without_rtl(SwitchImpl impl) {
 
 std::unique_ptr<SwitchEngine> make_switch_on_pins(SwitchImpl impl, const SwitchParams& params,
                                                   RouteUnit route, unsigned ring_cycles) {
+  if (is_variant(params)) return make_variant(impl, params, std::move(route), ring_cycles);
   if (impl == SwitchImpl::pins) return make<Model>(false, params, std::move(route), ring_cycles);
   if (impl == SwitchImpl::lockstep_pins)
     return make<Model>(true, params, std::move(route), ring_cycles);

@@ -13,9 +13,9 @@
 #include "platform/config/chip_impl.h"
 #include "platform/config/key_uses.h"
 #include "platform/network/topology/graph.h"
+#include "platform/validate/check_pins.h"
 #include "platform/validate/port_budget.h"
 #include "platform/validate/rules.h"
-#include "rtl_models/cell_switch/shapes.h"
 
 namespace tinsim {
 
@@ -104,31 +104,7 @@ void check_tin(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(
       tin.impl == SwitchImpl::model || !tin.impl_chips.empty(), "tin.impl_chips",
       fmt::format("is empty while impl is {}; expected at least one chip", word_of(tin.impl)));
-  const Ratio speedup = tin.switch_.crossbar_speedup;
-  const PinsKey pins = pins_key(tin);
-  errors.expect(speedup == 1, pins.key,
-                fmt::format("{} has a crossbar of one word per port and cycle, but "
-                            "tin.switch.crossbar_speedup is {}; expected 1, or {}",
-                            pins.value, text_of(speedup), pins.without));
-  const unsigned shared = std::max(tin.vc_fifo.local_shared_words, tin.vc_fifo.global_shared_words);
-  errors.expect(shared == 0, pins.key,
-                fmt::format("{} has a memory of its own for each VC FIFO, but tin.vc_fifo has {} "
-                            "shared words; expected 0, or {}",
-                            pins.value, shared, pins.without));
-  errors.expect(tin.switch_.arbiter == ArbiterKind::islip && tin.switch_.arbitration_cycles == 1,
-                pins.key,
-                fmt::format("{} arbitrates by iSLIP in every cycle, but tin.switch has arbiter {} "
-                            "and arbitration_cycles {}; expected islip and 1, or {}",
-                            pins.value, word_of(tin.switch_.arbiter),
-                            tin.switch_.arbitration_cycles, pins.without));
-  const unsigned deepest =
-      std::max({tin.vc_fifo.local_words, tin.vc_fifo.global_words, tin.vc_fifo.terminal_words});
-  errors.expect(
-      tin.switch_.ports <= full_shape::kPorts && deepest <= full_shape::kFifoWords, pins.key,
-      fmt::format("{} has no shape for {} ports and {} words per VC FIFO; expected at most "
-                  "{} ports and {} words",
-                  pins.value, tin.switch_.ports, deepest, full_shape::kPorts,
-                  full_shape::kFifoWords));
+  check_switch_on_pins(config, errors);
 }
 
 void check_run(const PlatformConfig& config, RuleErrors& errors) {

@@ -7,6 +7,7 @@ namespace tinsim::full_shape {
 
 inline constexpr unsigned kPorts = 50;
 inline constexpr unsigned kVcs = 32;
-inline constexpr unsigned kFifoWords = 512;  ///< per input VC
+inline constexpr unsigned kFifoWords = 512;                ///< per input VC
+inline constexpr unsigned kPortWords = kVcs * kFifoWords;  ///< per input port of a variant_switch
 
 }  // namespace tinsim::full_shape

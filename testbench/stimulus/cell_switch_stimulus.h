@@ -59,6 +59,17 @@ class CellSwitchStimulus {
     return in;
   }
 
+ protected:
+  Random& random() { return random_; }
+  /// All VCs of an input share `shared` words of its memory, besides `reserved` of their own;
+  /// between restart() and next().
+  unsigned share(unsigned port, unsigned reserved, unsigned shared) {
+    senders_[port].shared = shared;
+    senders_[port].limit.fill(reserved + shared);
+    straps_.rx_depth_i[port] = reserved + shared;
+    return reserved + shared;
+  }
+
  private:
   struct Route {
     unsigned port = 0, vc = 0;
@@ -69,6 +80,7 @@ class CellSwitchStimulus {
     bool bad = true;                ///< words now would belong to no good cell
     std::array<Route, 3> lookup{};  ///< answers on their way, the next one first
     RandomStall stall;
+    unsigned shared = 0;  ///< words of the input's memory that VCs share; 0: none
   };
   struct Receiver {
     struct Freed {
@@ -121,12 +133,26 @@ class CellSwitchStimulus {
       return;
     }
     if (header.len > credit_available(sender.limit[vc], sender.sent[vc])) return;
+    if (sender.shared != 0 && shared_after(port, vc, header.len) > sender.shared) return;
     sender.sent[vc] = (sender.sent[vc] + header.len) % kCreditModulus;
     sender.bad = false;
     sender.left = header.len - 1u;
     sender.lookup[2] = {random_.below(outputs_), random_.below(vcs_)};
     in.rx_valid_i[port] = in.rx_sop_i[port] = true;
     in.rx_data_i[port] = encode_header(header);
+  }
+
+  /// Shared words that the VCs of an input hold once a cell of `words` has been sent on `vc`.
+  unsigned shared_after(unsigned port, unsigned vc, unsigned words) const {
+    const Sender& sender = senders_[port];
+    const unsigned depth = straps_.rx_depth_i[port], reserved = depth - sender.shared;
+    unsigned shared = 0;
+    for (unsigned v = 0; v < kVcs; ++v) {
+      unsigned held = depth - credit_available(sender.limit[v], sender.sent[v]);
+      if (v == vc) held += words;
+      shared += held > reserved ? held - reserved : 0;
+    }
+    return shared;
   }
 
   std::uint64_t corrupt(CellHeader header) {

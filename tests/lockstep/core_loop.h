@@ -18,8 +18,7 @@ struct CoreLoopPlan {
   uint64_t cycles = 100000;
   unsigned cycles_per_run = 2500;  ///< then reset, with everything drawn again
   uint64_t first_seed = 1;         ///< of the runs, which count up from it
-  unsigned max_speedup = 1;        ///< of the crossbar; `Pins` have 1
-  bool exceeds_base = false;       ///< variants that only the variant core has
+  LoopedSetup::Variants variants = LoopedSetup::Variants::none;  ///< that `Pins` have, too
 };
 
 /// New settings from random cycles of a window on, sometimes several from one cycle on.
@@ -36,7 +35,7 @@ uint64_t run_loops_alongside(const CoreLoopPlan& plan, unsigned ports, unsigned 
   auto block = std::make_unique<typename Pins::BlockType>();
   uint64_t cycles = 0, compared = 0, delivered = 0;
   for (uint64_t seed = plan.first_seed; cycles < plan.cycles; ++seed) {
-    const LoopedSetup setup(seed, ports, vcs, plan.max_speedup, plan.exceeds_base);
+    const LoopedSetup setup(seed, ports, vcs, plan.variants);
     LoopedEndpoints endpoints(setup, seed);
     RouteUnit route(setup.table(), setup.route_params(), seed, 0, setup.params().terminal_ports);
     LockstepSwitch<Pins> pair(setup.params(), route, setup.ring_cycles(), std::move(block));

@@ -237,30 +237,69 @@ TEST(ConfigValidate, ASwitchOnPinsFitsTheFullShape) {
       }),
       Errors{"tin.impl: lockstep has no shape for 50 ports and 513 words per VC FIFO; expected "
              "at most 50 ports and 512 words"});
-  EXPECT_EQ(errors_with([](auto& c) {
-              c.tin.impl = SwitchImpl::pins;
-              c.tin.switch_.crossbar_speedup = 2;
-            }),
-            Errors{"tin.impl: pins has a crossbar of one word per port and cycle, but "
-                   "tin.switch.crossbar_speedup is 2; expected 1, or tin.impl model"});
-  EXPECT_EQ(errors_with([](auto& c) {
-              c.tin.impl = SwitchImpl::lockstep;
-              c.tin.switch_.arbiter = ArbiterKind::lqf;
-              c.tin.switch_.arbitration_cycles = 20;
-            }),
-            Errors{"tin.impl: lockstep arbitrates by iSLIP in every cycle, but tin.switch has "
-                   "arbiter lqf and arbitration_cycles 20; expected islip and 1, or tin.impl "
-                   "model"});
-  EXPECT_EQ(errors_with([](auto& c) {
-              c.tin.impl = SwitchImpl::rtl;
-              c.tin.vc_fifo.global_words = 20;
-              c.tin.vc_fifo.global_shared_words = 400;
-            }),
-            Errors{"tin.impl: rtl has a memory of its own for each VC FIFO, but tin.vc_fifo has "
-                   "400 shared words; expected 0, or tin.impl model"});
   EXPECT_EQ(errors_with([](auto& c) { c.tin.vc_fifo.global_shared_words = 1536; }),
             Errors{"tin.vc_fifo: has VC FIFOs of 512 words and 1536 shared ones; expected at most "
                    "2047 together"});
+}
+
+TEST(ConfigValidate, ASwitchOnPinsHasSomeVariants) {
+  EXPECT_EQ(errors_with([](auto& c) {
+              c.tin.impl = SwitchImpl::pins;
+              c.tin.switch_.crossbar_speedup = 2;
+              c.tin.switch_.arbiter = ArbiterKind::rrm;
+              c.tin.vc_fifo.global_words = 20;
+              c.tin.vc_fifo.global_shared_words = 400;
+            }),
+            Errors{});
+  EXPECT_EQ(errors_with([](auto& c) {
+              c.tin.impl = SwitchImpl::pins;
+              c.tin.switch_.crossbar_speedup = 3;
+            }),
+            Errors{"tin.impl: pins has a crossbar of one or two words per port and cycle, but "
+                   "tin.switch.crossbar_speedup is 3; expected 1 or 2, or tin.impl model"});
+  EXPECT_EQ(
+      errors_with([](auto& c) {
+        c.tin.impl = SwitchImpl::lockstep;
+        c.tin.switch_.arbiter = ArbiterKind::lqf;
+        c.tin.switch_.arbitration_cycles = 20;
+      }),
+      Errors{"tin.impl: lockstep arbitrates by iSLIP or round-robin matching in every cycle, "
+             "but tin.switch has arbiter lqf and arbitration_cycles 20; expected islip or rrm "
+             "and 1, or tin.impl model"});
+  EXPECT_EQ(errors_with([](auto& c) {
+              c.tin.impl = SwitchImpl::rtl;
+              c.tin.vc_fifo.global_words = 512;
+              c.tin.vc_fifo.global_shared_words = 1;
+            }),
+            Errors{"tin.impl: rtl stores 16384 words per port, but the VC FIFOs of a port have "
+                   "16385 together; expected at most that, or tin.impl model"});
+}
+
+// The blocks of a switch, one by one, and the chip with its links are those of the base chip.
+TEST(ConfigValidate, BlocksOnPinsHaveNoVariants) {
+  EXPECT_EQ(errors_with([](auto& c) {
+              c.tin.blocks.crossbar = BlockImpl::rtl;
+              c.tin.switch_.crossbar_speedup = 2;
+            }),
+            Errors{"tin.blocks.crossbar: rtl has a crossbar of one word per port and cycle, but "
+                   "tin.switch.crossbar_speedup is 2; expected 1, or no block of a switch in "
+                   "tin.blocks"});
+  EXPECT_EQ(errors_with([](auto& c) {
+              c.tin.impl = SwitchImpl::pins;
+              c.tin.blocks.islip_arbiter = BlockImpl::rtl;
+              c.tin.switch_.arbiter = ArbiterKind::rrm;
+            }),
+            Errors{"tin.impl: pins with blocks of a switch in tin.blocks arbitrates by iSLIP in "
+                   "every cycle, but tin.switch has arbiter rrm and arbitration_cycles 1; expected "
+                   "islip and 1, or tin.impl model"});
+  EXPECT_EQ(errors_with([](auto& c) {
+              c.tin.blocks.vc_fifo = BlockImpl::rtl;
+              c.tin.vc_fifo.global_words = 20;
+              c.tin.vc_fifo.global_shared_words = 400;
+            }),
+            Errors{"tin.blocks.vc_fifo: rtl has a memory of its own for each VC FIFO, but "
+                   "tin.vc_fifo has 400 shared words; expected 0, or no block of a switch in "
+                   "tin.blocks"});
 }
 
 TEST(ConfigValidate, WeightsAreOneOrOnePerVc) {

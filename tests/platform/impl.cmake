@@ -20,6 +20,23 @@ if(TINSIM_RTL)
               --set run.warmup_us=5 --set run.measure_us=10)
     set_tests_properties(platform/Figures.TheChipIsInLockstepWithItsRtl PROPERTIES
       LABELS platform TIMEOUT 120 ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1)
+    # The figures with a crossbar of twice the rate of a link, in two pods: chips on pins look up 4096 addresses.
+    function(faster_chip config)
+      set(sets)
+      foreach(key topology.pods=2 topology.global_links_per_pair=16 tin.impl=lockstep tin.impl_chips=[0,13]
+              run.warmup_us=2 ${ARGN})
+        list(APPEND sets --set ${key})
+      endforeach()
+      set(name platform/Figures.TheFasterChipIsInLockstepWithItsRtl.${config})
+      add_test(NAME ${name} COMMAND tinsim run ${PROJECT_SOURCE_DIR}/configs/${config}.yaml ${sets})
+      set_tests_properties(${name} PROPERTIES
+        LABELS platform TIMEOUT 120 ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1)
+    endfunction()
+    faster_chip(clique_ip ip_traffic.0.gbps=48 run.measure_us=4)
+    faster_chip(clique_burst ip_traffic.0.sources=[0] ip_traffic.0.targets=[24] ip_traffic.0.gbps=20
+                run.measure_us=12)
+    faster_chip(isolation ip_traffic.1.sources=0..47/5 rma_traffic.0.sources=0..47/5
+                rma_traffic.1.sources=0..47/5 run.measure_us=4)
   endif()
   tinsim_test(platform control_blocks SYSTEMC SOURCES ${here}/control_blocks_test.cpp
               ${here}/control_blocks_fault_test.cpp LIBS tinsim_platform tinsim_rtl)

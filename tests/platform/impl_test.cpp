@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -68,6 +69,33 @@ TEST_P(Impl, OfChipsWithGlobalLinksUnderCreditPressureChangesNothing) {
   const Invariable model = run_as("model", "dragonfly_4pod.yaml", set);
   EXPECT_GT(model.delivered, 1000u);
   EXPECT_TRUE(run_as(GetParam(), "dragonfly_4pod.yaml", set) == model);
+}
+
+// A faster crossbar, round-robin matching, shared words, and all of them, which a variant_switch
+// has.
+TEST_P(Impl, OfAVariantOfTheSwitchChangesNothing) {
+  const std::vector<std::string> faster = {"tin.switch.crossbar_speedup=2"};
+  const std::vector<std::string> rrm = {"tin.switch.arbiter=rrm"};
+  const std::vector<std::string> shared = {
+      "tin.vc_fifo.local_words=20", "tin.vc_fifo.local_shared_words=60",
+      "tin.vc_fifo.global_words=20", "tin.vc_fifo.global_shared_words=600"};
+  std::vector<std::string> all = faster;
+  for (const auto& of : {rrm, shared}) all.insert(all.end(), of.begin(), of.end());
+  std::set<uint64_t> hashes;
+  for (const auto& variant : {faster, rrm, shared, all}) {
+    std::vector<std::string> set = {"run.measure_us=3",
+                                    "run.warmup_us=1",
+                                    "traffic.0.load=0.9",
+                                    "tin.impl_chips=[3, 17]",
+                                    "tin.switch.islip_iterations=2",
+                                    "traffic.0.cell_bytes={min: 16, max: 160}"};
+    set.insert(set.end(), variant.begin(), variant.end());
+    const Invariable model = run_as("model", "dragonfly_4pod.yaml", set);
+    EXPECT_GT(model.delivered, 1000u);
+    EXPECT_TRUE(run_as(GetParam(), "dragonfly_4pod.yaml", set) == model) << variant.front();
+    hashes.insert(model.hash);
+  }
+  EXPECT_EQ(hashes.size(), 4u);  // each variant has an effect
 }
 
 // Lanes of pod 2 fail, those to the peers with numbers 5 to 9 of ten: chips of other pods take the

@@ -36,12 +36,17 @@ template <class Block, class = void>
 struct HasLinks : std::false_type {};
 template <class Block>
 struct HasLinks<Block, std::void_t<decltype(&Block::join_driver)>> : std::true_type {};
+template <class Block, class = void>
+struct HasVariants : std::false_type {};
+template <class Block>
+struct HasVariants<Block, std::void_t<decltype(std::declval<typename Block::In&>().speedup_i)>>
+    : std::true_type {};
 }  // namespace detail
 
-/// `Block` is CellSwitch<…>, its Verilated RTL, or a LinkedSwitch, which has the links as well.
-/// Headers, payload words and credits on the pins are checked against the cells that entered. Pins
-/// run kLag cycles behind the mailbox, so that a cell's header can be driven kRxToRequest cycles
-/// before it is due.
+/// `Block` is CellSwitch<…> or VariantSwitch<…>, its Verilated RTL, or a LinkedSwitch, which has
+/// the links as well. Headers, payload words and credits on the pins are checked against the cells
+/// that entered. Pins run kLag cycles behind the mailbox, so that a cell's header can be driven
+/// kRxToRequest cycles before it is due.
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 class SwitchOnPins final : public SwitchEngine, public EditableRoutes, public EditableSettings {
  public:

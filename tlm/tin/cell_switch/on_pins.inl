@@ -39,6 +39,12 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::set_straps() {
     in_.tx_limit_i[port] = params_.tx_limit[port];
     in_.tx_credited_i[port] = !(params_.terminal_ports >> port & 1);
   }
+  if constexpr (detail::HasVariants<Block>::value) {
+    in_.rrm_i = params_.arbiter == ArbiterKind::rrm;
+    in_.speedup_i = params_.crossbar_speedup.num;  // whole, which validate() ensures
+    for (unsigned port = 0; port < kBlockPorts; ++port)
+      in_.tx_shared_i[port] = params_.tx_shared[port];
+  }
 }
 
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
@@ -55,9 +61,9 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_settings() {
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 template <class Bundle, class Fn>
 void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::for_watched(const Bundle& bundle, Fn&& fn) const {
-  static const std::set<std::string> kLeftOut = {"iterations_i",  "rx_depth_i", "tx_limit_i",
-                                                 "tx_credited_i", "strict_i",   "weight_i",
-                                                 "queue_words_i"};
+  static const std::set<std::string> kLeftOut = {"iterations_i", "rx_depth_i",    "tx_limit_i",
+                                                 "tx_shared_i",  "tx_credited_i", "strict_i",
+                                                 "weight_i",     "queue_words_i"};
   Bundle::walk(bundle, [&](const char* name, const auto& field) {
     if constexpr (detail::IsArrayOf<kBlockPorts, std::decay_t<decltype(field)>>::value) {
       if (kLeftOut.count(name) != 0) return;

@@ -26,7 +26,7 @@ struct SwitchConfig {
       (ports, "ports of the cell switch; more than 64 with raw cells alone", range(2, 256)),
       (arbiter,
        "iSLIP; round-robin matching; parallel iterative matching; wrapped wave front; longest "
-       "queue first; oldest cell first. Chips on pins have islip"),
+       "queue first; oldest cell first. Chips on pins have islip or rrm"),
       (islip_iterations, "request-grant-accept rounds per arbitration", range(1, 4),
        only_with(&SwitchConfig::arbiter,
                  {ArbiterKind::islip, ArbiterKind::rrm, ArbiterKind::pim, ArbiterKind::lqf,
@@ -39,8 +39,7 @@ struct SwitchConfig {
       (vcs, "virtual channels per port; more than 32 with raw cells alone", range(1, 64)),
       (crossbar_speedup,
        "words that the crossbar moves per port and cycle, as 2, 1.5 or 4/3; links carry one. Chips "
-       "on "
-       "pins have 1",
+       "on pins have 1 or 2",
        range(1, 4)))
 };
 
@@ -59,7 +58,7 @@ struct VcFifoConfig {
             range(20, 2047)),
            (local_shared_words,
             "words of a port on a local link that its VC FIFOs share; local_words are then the "
-            "reserved minimum of each. Chips on pins have 0",
+            "reserved minimum of each",
             range(0, 2027)),
            (global_shared_words, "the same on a global link", range(0, 2027)))
 };

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arbiter by rounds of request, grant and accept: iSLIP or round-robin matching.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "rtl_models/common/bits.h"
+#include "rtl_models/common/fields.h"
+#include "rtl_models/parts/islip.h"
+
+namespace tinsim {
+
+class StateList;
+
+/// A stage; ports and behaviour are described in README.md.
+template <unsigned kPorts, unsigned kVcs>
+class RoundArbiter {
+  static_assert(kPorts >= 2 && kPorts <= kMaxPorts && kVcs >= 1 && kVcs <= 32);
+
+ public:
+  struct In {
+    Bits<3> iterations_i = 1;
+    bool rrm_i = false;
+    std::array<bool, kVcs> strict_i{};
+    std::array<std::array<bool, kVcs>, kPorts> req_valid_i{};
+    std::array<std::array<Bits<6>, kVcs>, kPorts> req_port_i{};
+    std::array<bool, kPorts> in_free_i{}, out_free_i{};
+    TIN_PORTS(iterations_i, rrm_i, strict_i, req_valid_i, req_port_i, in_free_i, out_free_i)
+  };
+  struct Out {
+    std::array<bool, kPorts> match_valid_o{};
+    std::array<Bits<6>, kPorts> match_port_o{};
+    std::array<Bits<5>, kPorts> match_vc_o{};
+    TIN_PORTS(match_valid_o, match_port_o, match_vc_o)
+  };
+
+  const Out& out() const { return out_; }
+  void tick(const In& in);
+  void reset(const In& straps);
+  /// Registers by name (rtl_models/common/state.h).
+  void list_state(StateList& state) const;
+
+ private:
+  using VcMask = std::uint32_t;
+
+  static IslipRequests gather(const In& in);
+  IslipPointers pointers_after_grants(const IslipRequests& requests) const;
+  unsigned pick_vc(const In& in, unsigned input, unsigned output);
+
+  IslipPointers pointers_;
+  std::array<std::array<std::uint8_t, kPorts>, kPorts> vc_pointer_{};  ///< [input][output]
+  Out out_;
+};
+
+}  // namespace tinsim
