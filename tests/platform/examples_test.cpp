@@ -11,6 +11,7 @@
 #include "platform/statistics/bring_up_result.h"
 #include "platform/statistics/ecp_result.h"
 #include "platform/statistics/frame_counts.h"
+#include "platform/statistics/tap_result.h"
 #include "platform/statistics/time_sync_result.h"
 #include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
@@ -311,6 +312,18 @@ TEST(Examples, BringUp) {
   EXPECT_EQ(r.cells.dropped(), 0u);
 }
 
+// Frames of ten pings, three of IPv6 and a transfer of 100 KB cross the network again as they did:
+// the state hash is that of the recorded run.
+TEST(Examples, Tap) {
+  const RunResult r = run_example("tap");
+  const auto& tap = r.sections.get<TapResult>();
+  EXPECT_EQ(tap.ports, 2u);
+  EXPECT_GT(tap.replayed, 100u);
+  EXPECT_EQ(tap.differing, 0u);
+  EXPECT_EQ(tap.frames_out, tap.entered);
+  EXPECT_EQ(r.state_hash, 0x3126e238c52d6fed);
+}
+
 // Both local links and both ends of the global ones are trained; the chip with its links as blocks
 // changes nothing.
 TEST(Examples, TinSwitch) {
@@ -374,6 +387,7 @@ TEST(Examples, AreAllHere) {
                                         "rma_pod",
                                         "single_tin",
                                         "slim_fly",
+                                        "tap",
                                         "time_sync",
                                         "tin_switch",
                                         "torus",
