@@ -11,6 +11,7 @@
 #include "platform/statistics/bring_up_result.h"
 #include "platform/statistics/ecp_result.h"
 #include "platform/statistics/frame_counts.h"
+#include "platform/statistics/ibr_result.h"
 #include "platform/statistics/tap_result.h"
 #include "platform/statistics/time_sync_result.h"
 #include "platform/validate/load.h"
@@ -324,6 +325,18 @@ TEST(Examples, Tap) {
   EXPECT_EQ(r.state_hash, 0x3126e238c52d6fed);
 }
 
+// BIRD announced three prefixes and withdrew one.
+TEST(Examples, Ibr) {
+  const RunResult r = run_example("ibr");
+  EXPECT_EQ(r.sections.get<TapResult>().differing, 0u);
+  const auto& ibr = r.sections.get<IbrResult>();
+  EXPECT_EQ(ibr.established, 1u);
+  EXPECT_EQ(ibr.prefixes, 2u);
+  EXPECT_EQ(ibr.chips_right, 8u);
+  EXPECT_EQ(ibr.refused, 0u);
+  EXPECT_EQ(r.state_hash, 0x76dd78c275e8a4c5);
+}
+
 // Both local links and both ends of the global ones are trained; the chip with its links as blocks
 // changes nothing.
 TEST(Examples, TinSwitch) {
@@ -369,6 +382,7 @@ TEST(Examples, AreAllHere) {
                                         "flow_shuffle",
                                         "flow_storage",
                                         "hyperx",
+                                        "ibr",
                                         "ip_mac",
                                         "ip_pod",
                                         "ip_replay",

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "platform/statistics/tap_result.h"
+#include "platform/statistics/verdict.h"
 #include "platform/tap/tap_recorder.h"
 #include "testbench/run_fresh.h"
 #include "tests/platform/config_test_util.h"
