@@ -51,6 +51,10 @@ others=(
   python3-jsonschema     "schema test"
   python3-numpy          "tables of results as arrays in Python"
   tshark                 "reads the captures that tests make"
+  iproute2               "network namespaces with TAP devices (optional)"
+  iputils-ping           "pings through them"
+  iperf3                 "TCP through them"
+  libssh-gcrypt-4        "for BIRD, the BGP peer of a test (optional)"
   python3-scapy          "makes the frames of test captures, and reads them back"
   chromium               "opens the reports that tests make"
   clang-format           "source format"
@@ -65,7 +69,8 @@ if [[ $part == all ]]; then
   packages+=("${others[@]}")
   # Other packages than Debian's may have brought npm, and then Debian's does not install with them.
   command -v npm >/dev/null || packages+=(npm "fetches Vega, which reports carry")
-  finish=("$(dirname "$0")/setup_vega.sh" "$(dirname "$0")/setup_parser.sh" "$(dirname "$0")/setup_lwip.sh")
+  finish=("$(dirname "$0")/setup_vega.sh" "$(dirname "$0")/setup_parser.sh" "$(dirname "$0")/setup_lwip.sh"
+          "$(dirname "$0")/setup_bird.sh")
 fi
 
 finish_setup() {

@@ -119,6 +119,7 @@ PlatformConfig load(const RunArguments& arguments) {
                      (config.trace.is_on()          ? ": trace"
                       : config.cell_tracing.enabled ? ": cell_tracing"
                       : config.flows.writes_table() ? ": flows.table"
+                      : config.tap.is_live()        ? ": tap"
                                                     : ": ip.capture") +
                      ": writes files into the result folder; expected --out DIR");
   }

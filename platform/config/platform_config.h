@@ -15,6 +15,7 @@
 #include "platform/config/cost_config.h"
 #include "platform/config/failures_config.h"
 #include "platform/config/hosts_config.h"
+#include "platform/config/ibr_config.h"
 #include "platform/config/link_config.h"
 #include "platform/config/mos_config.h"
 #include "platform/config/origins.h"
@@ -22,6 +23,7 @@
 #include "platform/config/ratio_yaml.h"
 #include "platform/config/rma_traffic_config.h"
 #include "platform/config/routing_config.h"
+#include "platform/config/tap_config.h"
 #include "platform/config/time_sync_config.h"
 #include "platform/config/tin_config.h"
 #include "platform/config/tin_variant_config.h"
@@ -132,6 +134,8 @@ struct PlatformConfig {
   MosConfig mos;
   EcpConfig ecp;
   BringUpConfig bring_up;
+  TapConfig tap;
+  IbrConfig ibr;
   CostConfig cost;
   RunConfig run;
   TraceConfig trace;
@@ -163,13 +167,13 @@ struct PlatformConfig {
       (timesync, only_enabled(&PlatformConfig::timesync, "timesync", "hardware clocks")),
       (cell_tracing, only_enabled(&PlatformConfig::cell_tracing, "cell_tracing", "cell tracing")),
       (mos), (ecp, only_enabled(&PlatformConfig::ecp, "ecp", "control processors")),
-      (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")), (cost), (run),
-      (trace))
+      (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")), (tap),
+      (ibr, only_enabled(&PlatformConfig::ibr, "ibr", "external routes")), (cost), (run), (trace))
 
   /// Files besides the results, which need a folder.
   bool writes_traces() const {
     return trace.is_on() || !ip.capture.ports.empty() || cell_tracing.enabled ||
-           flows.writes_table();
+           flows.writes_table() || tap.is_live();
   }
 
   bool has_clique_messages() const { return cliquemap.enabled && cliquemap.sends_messages(); }

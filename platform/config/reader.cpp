@@ -57,6 +57,7 @@ void make_files_absolute(ParsedConfig& parsed, const std::filesystem::path& over
   make_absolute(parsed.config.flows.file, "flows.file");
   make_absolute(parsed.config.flows.size_cdf, "flows.size_cdf");
   make_absolute(parsed.config.ecp.image, "ecp.image");
+  make_absolute(parsed.config.tap.replay, "tap.replay");
   for (size_t i = 0; i < parsed.config.ip.replay.size(); ++i) {
     make_absolute(parsed.config.ip.replay[i].file, fmt::format("ip.replay.{}.file", i));
   }

@@ -27,6 +27,7 @@ void each_file(Config& config, Take take) {
   if_any(config.cliquemap.value_cdf);
   if_any(config.flows.file);
   if_any(config.flows.size_cdf);
+  if_any(config.tap.replay);
   for (auto& entry : config.traffic) if_any(entry.file);
   for (auto& entry : config.ip_traffic) if_any(entry.size_cdf);
   for (auto& entry : config.ip.replay) if_any(entry.file);

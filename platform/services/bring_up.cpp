@@ -12,7 +12,7 @@
 #include "platform/services/chip_terminal_side.h"
 #include "platform/services/control_processors.h"
 #include "platform/services/ip_network.h"
-#include "platform/services/mac_partner.h"
+#include "platform/services/port_identity.h"
 #include "platform/statistics/result.h"
 #include "platform/statistics/section_of.h"
 #include "rtl_models/registers/decode.h"

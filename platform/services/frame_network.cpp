@@ -73,7 +73,7 @@ FrameNetwork::FrameNetwork(const PlatformConfig& config, const Topology& topolog
 
 FramePort FrameNetwork::frame_port(const Topology& topology, IpPort port) const {
   const ChipInfo& chip = topology.chips[port.chip];
-  HostPlace place = place_of_port(chip, port.eport);
+  const HostPlace place = place_of_port(chip, port.eport);
   FramePort result;
   result.number = sender_number(hosts_, port);
   result.is_cpu = port.eport == kCpuPort;
@@ -81,12 +81,7 @@ FramePort FrameNetwork::frame_port(const Topology& topology, IpPort port) const 
   result.cpu = ipv4_of(place_of_port(chip, kCpuPort));
   result.rate = rate_of(config_, port.eport);
   if (config_.ip.vlan) result.vlan = static_cast<uint16_t>(*config_.ip.vlan);
-  // The chip sends in the name of its MAC, also to its hosts.
-  result.l2.src = mac_of(place_of_port(chip, kMacPort));
-  if (port.eport == kMacPort) place.host = kNextHop;
-  result.l2.dst = mac_of(place);
-  const auto next_hop = parse_mac(config_.ip.next_hop);
-  if (port.eport == kMacPort && next_hop) result.l2.dst = *next_hop;
+  result.l2 = l2_of_port(config_, chip, port.eport);
   return result;
 }
 

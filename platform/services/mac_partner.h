@@ -14,9 +14,6 @@
 
 namespace tinsim {
 
-/// Host of the address plan to which a MAC sends: its partner.
-constexpr uint8_t kNextHop = 0xff;
-
 /// Section `ip.mac`, and the rate of the wire.
 struct PartnerParams : IpMacParams {
   PartnerParams(const IpMacParams& mac, WireRate of_wire) : IpMacParams(mac), rate(of_wire) {}

@@ -10,6 +10,7 @@
 #include "platform/services/cost_account.h"
 #include "platform/services/flow_network.h"
 #include "platform/services/frame_network.h"
+#include "platform/services/ibr_speaker.h"
 #include "platform/services/ip_hosts.h"
 #include "platform/services/ip_network.h"
 #include "platform/services/link_latency.h"
@@ -18,6 +19,7 @@
 #include "platform/services/raw_cells.h"
 #include "platform/services/rma_hosts.h"
 #include "platform/services/rma_network.h"
+#include "platform/services/tap_network.h"
 #include "platform/services/time_sync_network.h"
 #include "platform/services/trace_collection.h"
 #include "platform/statistics/section.h"
@@ -35,6 +37,8 @@ const ServiceRegistry& service_registry() {
       // end themselves.
       {"flows", Stage::kAtHosts, FlowNetwork::make, nullptr, FlowNetwork::declare_sections},
       {"ethernet_clos", Stage::kAtHosts, ClosNetwork::make, nullptr, ClosNetwork::declare_sections},
+      {"tap", Stage::kAtHosts, TapNetwork::make, nullptr, TapNetwork::declare_sections},
+      {"ibr", Stage::kAtHosts, IbrSpeaker::make, nullptr, IbrSpeaker::declare_sections},
       {"cell_tracing", Stage::kOnChips, CellTracing::make, nullptr, CellTracing::declare_sections},
       {"frames", Stage::kAtHosts, FrameNetwork::make, nullptr, FrameNetwork::declare_sections},
       {"rma", Stage::kOnChips, RmaNetwork::make, nullptr, RmaNetwork::declare_sections},

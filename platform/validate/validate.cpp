@@ -184,6 +184,8 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
   check_cliquemap(config, errors);
   check_flows(config, errors);
   check_ecp(config, errors);
+  check_tap(config, errors);
+  check_ibr(config, errors);
   check_ip_frames(config, errors);
   check_ip_mac(config, errors);
   check_time_sync(config, errors);

@@ -18,7 +18,7 @@ TEST(ConfigReader, UnknownKeyFarFromAllOthersHasNoHint) {
             "c.yaml:1:1: unknown key 'chip'; expected one of: base, topology, tin, tin_variants, "
             "link, failures, routing, ip, host, swift, nic, ethernet_clos, pcie, rma, traffic, "
             "ip_traffic, rma_traffic, cliquemap, flows, timesync, cell_tracing, mos, ecp, "
-            "bring_up, cost, run, trace");
+            "bring_up, tap, ibr, cost, run, trace");
 }
 
 TEST(ConfigReader, RenamedKeyNamesItsNewName) {
@@ -160,7 +160,7 @@ TEST(ConfigReader, EmptyFile) {
             "c.yaml: is empty; expected a mapping with keys of: base, topology, tin, tin_variants, "
             "link, failures, routing, ip, host, swift, nic, ethernet_clos, pcie, rma, traffic, "
             "ip_traffic, rma_traffic, cliquemap, flows, timesync, cell_tracing, mos, ecp, "
-            "bring_up, cost, run, trace");
+            "bring_up, tap, ibr, cost, run, trace");
 }
 
 TEST(ConfigReader, SeveralErrorsInOneRun) {

@@ -12,6 +12,8 @@
 #include "platform/statistics/bring_up_result.h"
 #include "platform/statistics/ecp_result.h"
 #include "platform/statistics/frame_counts.h"
+#include "platform/statistics/ibr_result.h"
+#include "platform/statistics/tap_result.h"
 #include "platform/statistics/time_sync_result.h"
 #include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
@@ -325,6 +327,30 @@ TEST(Examples, BringUp) {
   EXPECT_EQ(r.cells.dropped(), 0u);
 }
 
+// Frames of ten pings, three of IPv6 and a transfer of 100 KB cross the network again as they did:
+// the state hash is that of the recorded run.
+TEST(Examples, Tap) {
+  const RunResult r = run_example("tap");
+  const auto& tap = r.sections.get<TapResult>();
+  EXPECT_EQ(tap.ports, 2u);
+  EXPECT_GT(tap.replayed, 100u);
+  EXPECT_EQ(tap.differing, 0u);
+  EXPECT_EQ(tap.frames_out, tap.entered);
+  EXPECT_EQ(r.state_hash, 0x3126e238c52d6fed);
+}
+
+// BIRD announced three prefixes and withdrew one.
+TEST(Examples, Ibr) {
+  const RunResult r = run_example("ibr");
+  EXPECT_EQ(r.sections.get<TapResult>().differing, 0u);
+  const auto& ibr = r.sections.get<IbrResult>();
+  EXPECT_EQ(ibr.established, 1u);
+  EXPECT_EQ(ibr.prefixes, 2u);
+  EXPECT_EQ(ibr.chips_right, 8u);
+  EXPECT_EQ(ibr.refused, 0u);
+  EXPECT_EQ(r.state_hash, 0x76dd78c275e8a4c5);
+}
+
 // Both local links and both ends of the global ones are trained; the chip with its links as blocks
 // changes nothing.
 TEST(Examples, TinSwitch) {
@@ -370,6 +396,7 @@ TEST(Examples, AreAllHere) {
                                         "flow_shuffle",
                                         "flow_storage",
                                         "hyperx",
+                                        "ibr",
                                         "ip_mac",
                                         "ip_pod",
                                         "ip_replay",
@@ -388,6 +415,7 @@ TEST(Examples, AreAllHere) {
                                         "rma_pod",
                                         "single_tin",
                                         "slim_fly",
+                                        "tap",
                                         "time_sync",
                                         "tin_switch",
                                         "torus",

@@ -6,7 +6,7 @@
 
 #include "base/errors.h"
 #include "platform/controller/api_messages.h"
-#include "platform/controller/clique/register_addresses.h"
+#include "platform/controller/clique/ip_entry.h"
 #include "platform/controller/ibr/ibr_registers.h"
 
 namespace tinsim::control {
@@ -56,7 +56,7 @@ std::vector<WriteRun> RegisterWrites::writes_of(const TinOperation& operation) c
   const std::uint32_t number = operation.number;
   const auto member = [&](std::uint32_t value) {
     const std::size_t place = ip_of(number) * plan_.tins() + ip_tin(number);
-    return WriteRun{kMemberBase + 4 * static_cast<std::uint32_t>(place), {value}};
+    return WriteRun{kMemberBase + kMemberBytes * static_cast<std::uint32_t>(place), {value}};
   };
   switch (operation.kind) {
     case Kind::kSetup:
@@ -144,14 +144,10 @@ WriteRun RegisterWrites::ip_flow_writes(std::uint32_t number) const {
   const unsigned subnet = ip_of(number);
   const std::size_t tin = ip_tin(number);
   const IpAddress address = plan_.address(subnet, tin);
-  const auto high = [](std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); };
-  const auto low = [](std::uint64_t word) { return static_cast<std::uint32_t>(word); };
   const auto base = static_cast<std::uint32_t>(subnet / 2 * plan_.tins() + tin);
   const auto entry = static_cast<std::uint32_t>(subnet * plan_.tins() + tin);
-  const unsigned length = address.v6 ? kIpv6Bits : kIpv4Bits;
   return {kIpFlowBase + kIpFlowBytes * entry,
-          {high(address.hi), low(address.hi), high(address.lo), low(address.lo), base | 1u << 16,
-           1u | std::uint32_t{address.v6} << 1 | length << 8}};
+          ip_entry_words(address, address.v6 ? kIpv6Bits : kIpv4Bits, base)};
 }
 
 const Bytes& RegisterWrites::group(const TinOperation& flow) const {
