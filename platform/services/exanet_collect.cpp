@@ -18,16 +18,21 @@ void ExanetChips::for_each_link(const Fn& fn) const {
   }
 }
 
+/// Chip by chip, so that the rows of several ranks are in the order of those of one.
 template <class Fn>
 void ExanetChips::for_each_queue(const Fn& fn) const {
-  for (const Port& port : ports_)
-    fn(QueuePlace{port.chip, port.port, 0}, nodes_->queue(port.chip, port.tile));
-  for_each_link([&](unsigned chip, unsigned direction, const ExanetLinkStats&) {
-    const unsigned port = exanet_port(topology_, lattice_, chip, direction);
-    for (unsigned vc = 0; vc < kExanetVcs; ++vc)
-      fn(QueuePlace{chip, port, vc},
-         nodes_->queue(chip, ExanetPaperRouter::queue_of(ExanetNodes::kTilePorts + direction, vc)));
-  });
+  for (unsigned chip = 0; chip < topology_.chips.size(); ++chip) {
+    for (unsigned direction = 0; direction < kExanetDirections && is_own(chip); ++direction) {
+      if (!nodes_->has_link(chip, direction)) continue;
+      const unsigned port = exanet_port(topology_, lattice_, chip, direction);
+      for (unsigned vc = 0; vc < kExanetVcs; ++vc)
+        fn(QueuePlace{chip, port, vc},
+           nodes_->queue(chip,
+                         ExanetPaperRouter::queue_of(ExanetNodes::kTilePorts + direction, vc)));
+    }
+    for (std::size_t i = first_port_[chip]; i < ports_.size() && ports_[i].chip == chip; ++i)
+      fn(QueuePlace{chip, ports_[i].port, 0}, nodes_->queue(chip, ports_[i].tile));
+  }
 }
 
 void ExanetChips::clear_counters(Cycle now) {
