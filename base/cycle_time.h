@@ -5,6 +5,6 @@
 namespace tinsim {
 
 /// Cycles in nanoseconds.
-inline double cycles_to_ns(double cycles, unsigned core_mhz) { return cycles * 1000 / core_mhz; }
+inline double cycles_to_ns(double cycles, double core_mhz) { return cycles * 1000 / core_mhz; }
 
 }  // namespace tinsim

@@ -4,7 +4,7 @@
 
 namespace tinsim {
 
-Json latency_json(const Histogram& h, unsigned core_mhz) {
+Json latency_json(const Histogram& h, double core_mhz) {
   Json j;
   const auto put = [&](const char* key, double cycles) {
     j[key] = h.count() ? Json(cycles_to_ns(cycles, core_mhz)) : Json();
@@ -19,7 +19,7 @@ Json latency_json(const Histogram& h, unsigned core_mhz) {
   return j;
 }
 
-Json json_of(TimesByName, const std::vector<NamedTimes>& list, unsigned core_mhz) {
+Json json_of(TimesByName, const std::vector<NamedTimes>& list, double core_mhz) {
   Json json = Json::object();
   for (const auto& [name, times] : list) {
     Json& of = json[name] = latency_json(times, core_mhz);

@@ -51,7 +51,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
       directory_(topology.chips.size()),
       links_(config, topology),
       windows_(allowed_windows(config, topology, links_.plan())),
-      cycle_ps_(1e6 / config.tin.core_mhz),
+      cycle_ps_(1e6 / config.clock_mhz()),
       batch_cycles_(batch_cycles),
       logs_(topology.pods, batch_cycles, tables[0].initial_hop, !config.traffic.empty()),
       services_(registry),
@@ -69,7 +69,7 @@ Platform::Platform(const sc_core::sc_module_name& name, const PlatformConfig& co
   const std::vector<bool> is_own = own_mask();
   const ServiceContext context{config,       topology, is_own,  traffic,
                                services_,    ranks,    memory_, tables[0].initial_hop,
-                               batch_cycles, mos_,     tables};
+                               batch_cycles, mos_,     tables,  logs_};
   services_.make(Stage::kOnChips, context);
   add_chips(config, tables);
   join_chips(config);

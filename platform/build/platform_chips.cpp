@@ -39,6 +39,7 @@ std::vector<bool> Platform::own_mask() const {
 
 /// Each chip is stored next to its sources, so that the state of a pod is one range of memory.
 void Platform::add_chips(const PlatformConfig& config, const std::vector<RouteTable>& tables) {
+  if (config.chip != ChipKind::tin) return;  // a service has them
   for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
     const ChipInfo& info = topology_.chips[chip];
     if (pods_[info.pod] == nullptr) continue;

@@ -39,6 +39,7 @@ uint64_t Platform::delivered() const {
 
 uint64_t Platform::dropped() const {
   uint64_t cells = links_.lost();
+  for (const Service* service : services_) cells += service->cells_dropped();
   for (const auto& log : logs_.all()) cells += log->damaged();
   if (!has_failures_) return cells;
   for (std::size_t chip : own_chips_) {
@@ -84,6 +85,7 @@ uint64_t Platform::hops_before_parking() const {
 
 uint64_t Platform::cell_hops() const {
   uint64_t hops = 0;
+  for (const Service* service : services_) hops += service->cell_hops();
   for (std::size_t chip : own_chips_) hops += tins_[chip]->cell_switch().cell_hops();
   return hops;
 }

@@ -36,6 +36,11 @@ Cycle credit_round_trip(Cycle link, const PipelineDelays& delays) {
 
 Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
                         const LinkPlan& plan) {
+  if (config.chip != ChipKind::tin) {
+    Windows windows;
+    windows.pod = windows.chip = kFreeRunningWindow;
+    return windows;
+  }
   bool pins = false;
   for (std::size_t chip = 0; chip < topology.chips.size(); ++chip) pins |= on_pins(config, chip);
   // A match in cycle a takes effect at the neighbour in a + 8 + link at the earliest (credit in an

@@ -6,6 +6,7 @@
 #include "base/printable.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/derived.h"
+#include "platform/cli/exanet_check.h"
 #include "platform/cli/network_check.h"
 #include "platform/cost/cost_text.h"
 #include "platform/network/topology/topology.h"
@@ -17,9 +18,13 @@ namespace {
 void check(const ConfigArguments& arguments) {
   const PlatformConfig config = arguments.load();
   std::stringstream derived;
-  print_derived(derived, config);
-  print_network_figures(derived, config);
-  print_cost(derived, config, make_topology(config));
+  if (config.chip == ChipKind::exanet) {
+    print_exanet_figures(derived, config);
+  } else {
+    print_derived(derived, config);
+    print_network_figures(derived, config);
+    print_cost(derived, config, make_topology(config));
+  }
   // All objects of a run before its first cycle: `check` refuses every configuration that a run
   // would refuse.
   RunState state = network_of(config, arguments.file);

@@ -32,6 +32,7 @@
 #include "platform/config/traffic_config.h"
 #include "rtl_models/common/keys.h"
 #include "tlm/ethernet_clos/clos_config.h"
+#include "tlm/exanet/exanet_config.h"
 #include "tlm/host/flows/flows_config.h"
 #include "tlm/host/host_config.h"
 #include "tlm/host/rma/cliquemap_config.h"
@@ -106,12 +107,20 @@ struct RunConfig {
   double longest_measure_us() const { return measure_us.number.value_or(max_measure_us); }
 };
 
+/// Kind of all chips: TiN, or a node of ExaNet.
+TIN_ENUM(ChipKind, tin, exanet)
+
 struct PlatformConfig;
 /// The condition of the section of PCIe: a user of the links.
 OnlyIf only_with_pcie();
+/// The conditions of sections and keys of one kind of chip.
+OnlyIf only_with_tin();
+OnlyIf only_with_exanet();
 
 struct PlatformConfig {
+  ChipKind chip = ChipKind::tin;
   TopologyConfig topology;
+  ExanetConfig exanet;
   TinConfig tin;
   std::vector<TinVariantConfig> tin_variants;
   LinkConfig link;
@@ -141,7 +150,9 @@ struct PlatformConfig {
   TraceConfig trace;
   Origins origins;  ///< no key: where the others were written, for errors found after validate()
   TIN_KEYS(
-      (topology), (tin), (tin_variants), (link), (failures), (routing),
+      (chip, "kind of the chips: TiN, or nodes of ExaNet on a torus or a mesh"), (topology),
+      (exanet, only_with_exanet()), (tin, only_with_tin()), (tin_variants, only_with_tin()),
+      (link, only_with_tin()), (failures, only_with_tin()), (routing, only_with_tin()),
       (ip, only_enabled(&PlatformConfig::ip, "ip", "an IP path")),
       (host,
        only_if(
@@ -161,14 +172,19 @@ struct PlatformConfig {
       (ethernet_clos,
        only_enabled(&PlatformConfig::ethernet_clos, "ethernet_clos", "the Ethernet switches")),
       (pcie, only_with_pcie()), (rma, only_enabled(&PlatformConfig::rma, "rma", "1RMA")), (traffic),
-      (ip_traffic), (rma_traffic),
+      (ip_traffic, only_with_tin()), (rma_traffic, only_with_tin()),
       (cliquemap, only_enabled(&PlatformConfig::cliquemap, "cliquemap", "CliqueMap")),
       (flows, only_enabled(&PlatformConfig::flows, "flows", "lists of flows")),
       (timesync, only_enabled(&PlatformConfig::timesync, "timesync", "hardware clocks")),
       (cell_tracing, only_enabled(&PlatformConfig::cell_tracing, "cell_tracing", "cell tracing")),
-      (mos), (ecp, only_enabled(&PlatformConfig::ecp, "ecp", "control processors")),
-      (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")), (tap),
-      (ibr, only_enabled(&PlatformConfig::ibr, "ibr", "external routes")), (cost), (run), (trace))
+      (mos, only_with_tin()),
+      (ecp, only_enabled(&PlatformConfig::ecp, "ecp", "control processors")),
+      (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")),
+      (tap, only_with_tin()), (ibr, only_enabled(&PlatformConfig::ibr, "ibr", "external routes")),
+      (cost, only_with_tin()), (run), (trace, only_with_tin()))
+
+  /// Clock of the chips, in whose cycles a run counts.
+  double clock_mhz() const { return chip == ChipKind::exanet ? exanet.clock_mhz : tin.core_mhz; }
 
   /// Files besides the results, which need a folder.
   bool writes_traces() const {
@@ -190,6 +206,17 @@ struct PlatformConfig {
            std::any_of(ip_traffic.begin(), ip_traffic.end(), with_swift);
   }
 };
+
+inline OnlyIf only_with_tin() {
+  return only_if_config<PlatformConfig>(
+      +[](const PlatformConfig& c) { return c.chip == ChipKind::tin; }, {"chip"}, "TiN chips",
+      "with chip: exanet");
+}
+inline OnlyIf only_with_exanet() {
+  return only_if_config<PlatformConfig>(
+      +[](const PlatformConfig& c) { return c.chip == ChipKind::exanet; }, {"chip"}, "ExaNet chips",
+      "with chip: tin");
+}
 
 inline OnlyIf only_with_pcie() {
   OnlyIf only = only_enabled_elsewhere(&PlatformConfig::rma, "rma", "1RMA");

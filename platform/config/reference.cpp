@@ -53,6 +53,12 @@ template <class T>
 struct IsListOfMappings<std::vector<T>> : HasFields<T> {};
 
 template <class T>
+std::string row(const std::string& path, const T& field, const KeyRule& rule) {
+  return fmt::format("| `{}` | `{}` | {} | {} |\n", path, default_text(field),
+                     range_of(rule, field), rule.text);
+}
+
+template <class T>
 std::string table(const std::string& pattern, const T& section) {
   std::string out;
   T::walk_keys(section, [&](const char* name, const auto& field, const KeyRule& rule) {
@@ -63,20 +69,25 @@ std::string table(const std::string& pattern, const T& section) {
     } else if constexpr (IsListOfMappings<Field>::value) {
       out += table(path + ".*", typename Field::value_type{});
     } else {
-      out += fmt::format("| `{}` | `{}` | {} | {} |\n", path, default_text(field),
-                         range_of(rule, field), rule.text);
+      out += row(path, field, rule);
     }
   });
   return out;
 }
 
+/// `rule` of a key at the top that is no section.
 template <class T>
-std::string section_text(const std::string& key, const T& section) {
+std::string section_text(const std::string& key, const T& section, const KeyRule& rule) {
   if constexpr (IsVector<T>::value) {
-    return section_text(key + ".*", typename T::value_type{});
+    return section_text(key + ".*", typename T::value_type{}, rule);
   } else {
+    std::string rows;
+    if constexpr (HasFields<T>::value)
+      rows = table(key, section);
+    else
+      rows = row(key, section, rule);
     return fmt::format("\n### `{}`\n\n| key | default | range | meaning |\n|---|---|---|---|\n{}",
-                       key, table(key, section));
+                       key, rows);
   }
 }
 
@@ -85,11 +96,12 @@ std::string section_text(const std::string& key, const T& section) {
 std::string config_reference() {
   std::string out;
   const PlatformConfig defaults;
-  PlatformConfig::walk(defaults, [&](const char* name, const auto& section) {
-    out += section_text(yaml_key(name), section);
-  });
+  PlatformConfig::walk_keys(defaults,
+                            [&](const char* name, const auto& section, const KeyRule& rule) {
+                              out += section_text(yaml_key(name), section, rule);
+                            });
   // The key of a file of its own.
-  return out + section_text("wan", WanConfig{});
+  return out + section_text("wan", WanConfig{}, KeyRule());
 }
 
 }  // namespace tinsim

@@ -9,8 +9,8 @@
 
 namespace tinsim {
 
-TIN_ENUM(TopologyKind, single, pair, dragonfly, flattened, torus, fat_tree, graph, hyperx, slim_fly,
-         polarfly, dragonfly_plus)
+TIN_ENUM(TopologyKind, single, pair, dragonfly, flattened, torus, mesh, fat_tree, graph, hyperx,
+         slim_fly, polarfly, dragonfly_plus)
 /// Kind of the links where the shape of the network does not give it.
 TIN_ENUM(GraphLinkKind, auto_, local, global)
 
@@ -39,7 +39,8 @@ struct TopologyConfig {
   TIN_KEYS(
       (kind,
        "one chip; two chips joined; pods of fully joined chips, each pair of pods joined; chips "
-       "that are all joined; torus; folded Clos; edges from a file; HyperX; Slim Fly; Polarfly; "
+       "that are all joined; torus; mesh; folded Clos; edges from a file; HyperX; Slim Fly; "
+       "Polarfly; "
        "Dragonfly+"),
       (pods, "pods; dragonfly only", range(1, 64),
        only_with(&TopologyConfig::kind, {TopologyKind::dragonfly}, "with this kind")),
@@ -50,8 +51,9 @@ struct TopologyConfig {
        range(1, 16),
        only_with(&TopologyConfig::kind,
                  {TopologyKind::dragonfly, TopologyKind::flattened, TopologyKind::torus,
-                  TopologyKind::fat_tree, TopologyKind::graph, TopologyKind::hyperx,
-                  TopologyKind::slim_fly, TopologyKind::polarfly, TopologyKind::dragonfly_plus},
+                  TopologyKind::mesh, TopologyKind::fat_tree, TopologyKind::graph,
+                  TopologyKind::hyperx, TopologyKind::slim_fly, TopologyKind::polarfly,
+                  TopologyKind::dragonfly_plus},
                  "with this kind")),
       (hosts_per_tin, "hosts that share each chip", range(1, 64)),
       (terminal_ports_per_host, "switch ports of each host; 0: all terminal ports, shared evenly",
@@ -70,12 +72,15 @@ struct TopologyConfig {
                  "with this kind")),
       (chips, "chips; flattened only", range(2, 64),
        only_with(&TopologyConfig::kind, {TopologyKind::flattened}, "with this kind")),
-      (dims, "chips along each of 1 to 4 dimensions; torus and hyperx only", range(2, 1024),
-       only_with(&TopologyConfig::kind, {TopologyKind::torus, TopologyKind::hyperx},
+      (dims, "chips along each of 1 to 4 dimensions; torus, mesh and hyperx only", range(2, 1024),
+       only_with(&TopologyConfig::kind,
+                 {TopologyKind::torus, TopologyKind::mesh, TopologyKind::hyperx},
                  "with this kind")),
       (links_per_direction,
-       "links to each neighbour; torus only. A dimension of 2 has one neighbour", range(1, 32),
-       only_with(&TopologyConfig::kind, {TopologyKind::torus}, "with this kind")),
+       "links to each neighbour; torus and mesh only. A dimension of 2 has one neighbour",
+       range(1, 32),
+       only_with(&TopologyConfig::kind, {TopologyKind::torus, TopologyKind::mesh},
+                 "with this kind")),
       (arity, "links down, and up, of each chip; fat_tree only", range(2, 32),
        only_with(&TopologyConfig::kind, {TopologyKind::fat_tree}, "with this kind")),
       (levels, "levels of arity^(levels-1) chips; hosts at the lowest; fat_tree only", range(2, 8),
@@ -99,12 +104,13 @@ struct TopologyConfig {
        "hosts of each node, CSV, relative as topology.file; empty: hosts_per_tin; graph only",
        only_with(&TopologyConfig::kind, {TopologyKind::graph}, "with this kind")),
       (link_kind,
-       "kind of the links of flattened, torus, fat_tree, graph, hyperx, slim_fly and polarfly; "
+       "kind of the links of flattened, torus, mesh, fat_tree, graph, hyperx, slim_fly and "
+       "polarfly; "
        "auto: local in a pod, global between pods",
        only_with(&TopologyConfig::kind,
-                 {TopologyKind::flattened, TopologyKind::torus, TopologyKind::fat_tree,
-                  TopologyKind::graph, TopologyKind::hyperx, TopologyKind::slim_fly,
-                  TopologyKind::polarfly},
+                 {TopologyKind::flattened, TopologyKind::torus, TopologyKind::mesh,
+                  TopologyKind::fat_tree, TopologyKind::graph, TopologyKind::hyperx,
+                  TopologyKind::slim_fly, TopologyKind::polarfly},
                  "with this kind")))
 };
 

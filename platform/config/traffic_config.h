@@ -27,6 +27,9 @@ struct CellBytes {
   std::vector<Item> items = {{160, 1}};  ///< a range is expanded to equal weights
 };
 
+/// The condition of keys of ExaNet chips (platform_config.h).
+OnlyIf only_with_exanet();
+
 /// One traffic entry; entries add up.
 struct TrafficConfig {
   TrafficPattern pattern = TrafficPattern::uniform;
@@ -34,6 +37,7 @@ struct TrafficConfig {
   std::optional<double> load;
   std::optional<double> gbps;
   CellBytes cell_bytes;
+  std::vector<unsigned> packet_bytes = {512};
   std::vector<unsigned> class_ = {4, 9};
   TrafficVc vc = TrafficVc::class_;
   unsigned offset = 1;
@@ -65,6 +69,9 @@ struct TrafficConfig {
             only_if(
                 +[](const TrafficConfig& c) { return !c.is_recorded(); }, {"pattern"},
                 "cells that are made, and a recording has its own", "with this pattern")),
+           (packet_bytes,
+            "payload sizes of ExaNet packets, multiples of 16 bytes; each packet draws one",
+            range(0, 512), only_with_exanet()),
            (class_, "traffic classes; each cell draws one", range(0, 9)),
            (vc, "VC = class*3 + phase; or destination port modulo vcs (kind single)"),
            (offset,

@@ -28,9 +28,7 @@ double rate(const RunResult& r, uint64_t words) {
 }
 
 void add_times(const RunResult& r, SummaryHead& head) {
-  const auto us = [&](uint64_t cycles) {
-    return static_cast<double>(cycles) / static_cast<double>(r.core_mhz);
-  };
+  const auto us = [&](uint64_t cycles) { return static_cast<double>(cycles) / r.core_mhz; };
   head.cycles = r.cycles;
   head.simulated = static_cast<double>(r.cycles);
   head.warmup_us = us(r.warmup_cycles);
@@ -64,7 +62,7 @@ void add_verdict(const RunResult& r, SummaryHead& head) {
 
 }  // namespace
 
-Json json_of(IntervalTimes, const LatencyInterval& latency, unsigned core_mhz) {
+Json json_of(IntervalTimes, const LatencyInterval& latency, double core_mhz) {
   Json json = latency_json(latency.times, core_mhz);
   json["ci95"] =
       latency.half_width_cycles ? Json(cycles_to_ns(*latency.half_width_cycles, core_mhz)) : Json();
@@ -72,7 +70,7 @@ Json json_of(IntervalTimes, const LatencyInterval& latency, unsigned core_mhz) {
   return json;
 }
 
-Json json_of(ReasonList, const std::vector<VerdictReason>& reasons, unsigned) {
+Json json_of(ReasonList, const std::vector<VerdictReason>& reasons, double) {
   Json json = Json::object();
   for (const VerdictReason& reason : reasons) {
     Json& of = json[reason.name] = {{"verdict", name_of(reason.verdict)}};
@@ -84,6 +82,11 @@ Json json_of(ReasonList, const std::vector<VerdictReason>& reasons, unsigned) {
     of["text"] = reason.text;
   }
   return json;
+}
+
+Json json_of(ClockMhz, double mhz, double) {
+  const auto whole = static_cast<uint64_t>(mhz);
+  return static_cast<double>(whole) == mhz ? Json(whole) : Json(mhz);
 }
 
 SummaryHead summary_head(const RunResult& r) {

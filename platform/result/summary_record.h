@@ -22,11 +22,15 @@ struct IntervalTimes : FieldKind<LatencyInterval> {
   static constexpr const char* kSuffix = Times::kSuffix;
   static constexpr const char* kUnit = Times::kUnit;
 };
-Json json_of(IntervalTimes, const LatencyInterval& latency, unsigned core_mhz);
+Json json_of(IntervalTimes, const LatencyInterval& latency, double core_mhz);
 
 /// By name, for in a list the number of a reason would not say which it is.
 struct ReasonList : FieldKind<std::vector<VerdictReason>> {};
-Json json_of(ReasonList, const std::vector<VerdictReason>& reasons, unsigned core_mhz);
+Json json_of(ReasonList, const std::vector<VerdictReason>& reasons, double core_mhz);
+
+/// A clock in MHz: written without a fraction where it has none.
+struct ClockMhz : Same<double> {};
+Json json_of(ClockMhz, double mhz, double core_mhz);
 
 struct CellSummary {
   TIN_RECORD(CellSummary);
@@ -50,7 +54,7 @@ struct SummaryHead {
   TIN_FIELD(Same<std::string>, config, "the configuration, as the user named it");
   TIN_FIELD(Same<std::string>, network, "one line, e.g. dragonfly, 4 pods of 12 TiNs");
   TIN_FIELD(Same<uint64_t>, seed, "seed of all random streams");
-  TIN_FIELD(Same<unsigned>, core_mhz, "clock of the chips");
+  TIN_FIELD(ClockMhz, core_mhz, "clock of the chips");
   TIN_FIELD(Same<uint64_t>, chips, "TiNs of the network");
   TIN_FIELD(Same<uint64_t>, cycles, "whole run, warm-up included");
   TIN_FIELD(TimeFigure, simulated, "the same in ns");

@@ -157,6 +157,7 @@ void check_cells(Platform& platform) {
     pools.insert(&engine.mailbox().pool());
   }
   for (const CellPool* pool : pools) found += pool->used();
+  for (const Service* service : platform.services()) found += service->cells_in_flight();
   std::vector<uint64_t> sums = {platform.injected(), platform.delivered(), platform.dropped(),
                                 found};
   platform.ranks().add_up(sums);

@@ -4,8 +4,8 @@
 
 #include "base/stop_signals.h"
 #include "platform/build/windows.h"
+#include "platform/config/clock_cycles.h"
 #include "platform/run/audit.h"
-#include "tlm/gnet/cycles.h"
 
 namespace tinsim {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 Cycle progress_timeout(const RunState& state) {
   const double trip = credit_round_trip(longest_link(state.config, state.topology),
                                         pipeline_delays(state.config.tin.pipeline));
-  return saturated(cycles_of_us(state.config.run.progress_timeout_us, state.config.tin.core_mhz) +
+  return saturated(clock_cycles(state.config, state.config.run.progress_timeout_us) +
                    state.proof.longest_route_links * trip);
 }
 

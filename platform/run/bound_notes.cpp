@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "platform/traffic/exanet_bound.h"
 #include "platform/traffic/traffic_bound.h"
 
 namespace tinsim {
@@ -60,6 +61,15 @@ std::vector<BoundNote> bound_notes(const PlatformConfig& config, const Topology&
     add("under way", most + words_under_way(result) / whole,
         "are the most with what was under way when the measurement began");
   return notes;
+}
+
+std::vector<BoundNote> exanet_bound_notes(const PlatformConfig& config, const Topology& topology) {
+  const auto bound = exanet_bound(config, topology);
+  if (!bound) return {};
+  return {{"lines", bound->words_per_chip * config.exanet.clock_mhz * 64 / 1000.0,
+           fmt::format("{:.4f} line rates per chip fill the busiest line if all sources slow down "
+                       "alike",
+                       bound->words_per_chip)}};
 }
 
 }  // namespace tinsim

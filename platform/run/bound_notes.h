@@ -16,4 +16,7 @@ namespace tinsim {
 std::vector<BoundNote> bound_notes(const PlatformConfig& config, const Topology& topology,
                                    const std::vector<RouteTable>& tables, const RunResult& result);
 
+/// The load at which the busiest line of an ExaNet network is full.
+std::vector<BoundNote> exanet_bound_notes(const PlatformConfig& config, const Topology& topology);
+
 }  // namespace tinsim

@@ -10,6 +10,7 @@
 #include "base/errors.h"
 #include "base/stop_signals.h"
 #include "platform/config/chip_impl.h"
+#include "platform/config/clock_cycles.h"
 #include "platform/run/audit.h"
 #include "platform/run/batch_runner.h"
 #include "platform/run/load_meter.h"
@@ -17,14 +18,11 @@
 #include "platform/run/run_result.h"
 #include "platform/run/run_traces.h"
 #include "platform/run/same_input.h"
-#include "tlm/gnet/cycles.h"
 
 namespace tinsim {
 namespace {
 
-Cycle cycles_of(const PlatformConfig& config, double us) {
-  return cycles_of_us(us, config.tin.core_mhz);
-}
+Cycle cycles_of(const PlatformConfig& config, double us) { return clock_cycles(config, us); }
 
 }  // namespace
 
@@ -166,7 +164,7 @@ class Run {
   /// `end`: of the run, as far as it is known.
   void report(const Batch& batch, Cycle end, bool end_is_known) {
     const RunProgress progress = {platform().now(), end, end_is_known, !state_.measured.empty(),
-                                  state_.config.tin.core_mhz};
+                                  state_.config.clock_mhz()};
     if (options_.progress) options_.progress(progress);
     if (options_.watcher == nullptr || !options_.watcher->wants_snapshot()) return;
     const double cells = static_cast<double>(batch.delivered_cells);

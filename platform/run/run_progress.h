@@ -15,7 +15,7 @@ struct RunProgress {
   Cycle end = 0;             ///< of the run, the latest one where it is not known
   bool end_is_known = true;  ///< false while warm-up or measurement are `auto`
   bool measures = false;     ///< the warm-up is over
-  unsigned core_mhz = 0;
+  double core_mhz = 0;
 
   double done() const { return end == 0 ? 0 : static_cast<double>(now) / end; }
   double simulated_us() const { return static_cast<double>(now) / core_mhz; }

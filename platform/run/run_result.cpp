@@ -27,7 +27,7 @@ void fill_run(const RunState& state, const TimeSpent& spent, RunResult& result) 
   result.network = network_name(config.topology, state.topology);
   result.network_json = network_json(state.topology).dump() + "\n";
   result.seed = config.run.seed;
-  result.core_mhz = config.tin.core_mhz;
+  result.core_mhz = config.clock_mhz();
   result.chips = platform.chips();
   result.ranks = platform.ranks().size();
   result.cycles = platform.now();
@@ -113,7 +113,10 @@ void fill_ports(const RunState& state, RunResult& result) {
 void fill_notes(const RunState& state, RunResult& result) {
   const std::string forced = state.platform->links().plan().note();
   if (!forced.empty()) result.notes.push_back(forced);
-  result.bounds = bound_notes(state.config, state.topology, state.tables, result);
+  if (state.config.chip == ChipKind::exanet)
+    result.bounds = exanet_bound_notes(state.config, state.topology);
+  else
+    result.bounds = bound_notes(state.config, state.topology, state.tables, result);
   const ReplayReport& replay = state.replay;
   if (replay.packets != 0) {
     result.notes.push_back(fmt::format(

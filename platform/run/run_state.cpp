@@ -4,8 +4,9 @@
 
 #include <algorithm>
 
+#include "platform/config/clock_cycles.h"
+#include "platform/network/exanet_plan.h"
 #include "platform/network/routing/route_tables.h"
-#include "tlm/gnet/cycles.h"
 
 namespace tinsim {
 namespace {
@@ -23,6 +24,21 @@ PlatformConfig at_start(PlatformConfig config) {
   return config;
 }
 
+/// Routes of the chips, without a cycle of channels. ExaNet nodes compute theirs; of a table only
+/// the hop count of new cells is used.
+void prove_routes(RunState& state) {
+  if (state.config.chip == ChipKind::exanet) {
+    state.proof = prove_exanet_network(state.config);
+    require_exanet_proof(state.config, state.proof);
+    state.tables.resize(state.topology.chips.size());
+    for (RouteTable& table : state.tables) table.initial_hop = kMaxExanetHops;
+    return;
+  }
+  state.tables = make_route_tables(state.config, state.topology);
+  state.proof = prove_deadlock_free(state.topology, state.tables);
+  require_deadlock_free(state.proof);
+}
+
 }  // namespace
 
 Cycle whole_batches(Cycle cycles, Cycle batch) { return (cycles + batch - 1) / batch * batch; }
@@ -32,11 +48,9 @@ RunState network_of(const PlatformConfig& config, const std::string& config_path
   state.config = config;
   state.config_path = config_path;
   state.topology = make_topology(config);
-  state.tables = make_route_tables(config, state.topology);
-  state.proof = prove_deadlock_free(state.topology, state.tables);
-  require_deadlock_free(state.proof);
+  prove_routes(state);
   const RunConfig& run = config.run;
-  const Cycle measure = cycles_of_us(run.longest_measure_us(), config.tin.core_mhz);
+  const Cycle measure = clock_cycles(config, run.longest_measure_us());
   state.batch = std::max(
       measure / (run.measure_us.is_auto() ? kBatchesPerLongestMeasurement : kBatchesPerMeasurement),
       kShortestBatch);

@@ -80,7 +80,8 @@ CellEvents events_of(const RunResult& result) {
 
 }  // namespace
 
-std::unique_ptr<Service> CostAccount::make(const ServiceContext& /*context*/) {
+std::unique_ptr<Service> CostAccount::make(const ServiceContext& context) {
+  if (context.config.chip != ChipKind::tin) return nullptr;
   return std::make_unique<CostAccount>();
 }
 

@@ -18,6 +18,7 @@ constexpr std::size_t kMaxPortHistograms = 1024;  ///< 2 KB each: not for a full
 }  // namespace
 
 std::unique_ptr<Service> RawCells::make(const ServiceContext& context) {
+  if (context.config.chip != ChipKind::tin) return nullptr;
   return std::make_unique<RawCells>(context);
 }
 

@@ -14,6 +14,7 @@ namespace tinsim {
 /// Every chip has terminal ports; those of an engine are its own, all others belong to raw cells.
 class RawCells final : public Service {
  public:
+  /// Null where the chips are not TiNs.
   static std::unique_ptr<Service> make(const ServiceContext& context);
   static void set_start_load(PlatformConfig& config);
 

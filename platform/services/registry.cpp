@@ -8,6 +8,7 @@
 #include "platform/services/clos_network.h"
 #include "platform/services/control_processors.h"
 #include "platform/services/cost_account.h"
+#include "platform/services/exanet_chips.h"
 #include "platform/services/flow_network.h"
 #include "platform/services/frame_network.h"
 #include "platform/services/ibr_speaker.h"
@@ -30,6 +31,7 @@ const ServiceRegistry& service_registry() {
   static const ServiceRegistry registry = {
       {"raw_cells", Stage::kOnChips, RawCells::make, RawCells::set_start_load,
        RawCells::declare_sections},
+      {"exanet", Stage::kOnChips, ExanetChips::make, nullptr, ExanetChips::declare_sections},
       {"ip", Stage::kOnChips, IpNetwork::make, nullptr, IpNetwork::declare_sections},
       {"ip_hosts", Stage::kAtHosts, IpHosts::make, IpHosts::set_start_load,
        IpHosts::declare_sections},

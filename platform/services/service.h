@@ -39,6 +39,7 @@ struct ServiceContext {
   Cycle batch_cycles;
   MosPorts& mos;                          ///< to be opened by services of Stage::kOnChips
   const std::vector<RouteTable>& tables;  ///< by chip; they need not outlive the service
+  DeliveryLogs& logs;                     ///< of the pods of this rank
 };
 
 /// A chip of this rank whose switch has just been made.
@@ -111,6 +112,13 @@ class Service {
 
   /// Cells that have entered switches of this rank. Called after each batch as well.
   virtual uint64_t cells_injected() const { return 0; }
+  /// Of those, cells in chips that are none of the platform's own, found where they are; summed
+  /// over all ranks. Called by audits.
+  virtual uint64_t cells_in_flight() const { return 0; }
+  /// Cells that such chips of this rank dropped, and passages of cells through them. After each
+  /// batch.
+  virtual uint64_t cells_dropped() const { return 0; }
+  virtual uint64_t cell_hops() const { return 0; }
   /// Words that the source at a terminal port may still send on a VC; nothing where the service has
   /// no source there.
   virtual std::optional<unsigned> source_credit(std::size_t /*chip*/, unsigned /*port*/,

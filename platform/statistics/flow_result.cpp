@@ -19,7 +19,7 @@ void add_buckets(const char* quantity, const Histogram& h, double unit,
 
 }  // namespace
 
-Json json_of(Ratios, const Histogram& ratios, unsigned) {
+Json json_of(Ratios, const Histogram& ratios, double) {
   // A count of thousandths as cycles of a clock whose cycle is a thousandth of a nanosecond.
   return latency_json(ratios, 1'000'000);
 }

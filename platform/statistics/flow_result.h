@@ -13,7 +13,7 @@ namespace tinsim {
 struct Ratios : FieldKind<Histogram> {
   static void merge(Histogram& sum, const Histogram& more) { sum.merge(more); }
 };
-Json json_of(Ratios, const Histogram& ratios, unsigned core_mhz);
+Json json_of(Ratios, const Histogram& ratios, double core_mhz);
 
 /// Values of one bucket of a histogram, both ends included.
 struct FlowBucket {

@@ -46,9 +46,7 @@ struct Wait {
 /// Names of egress ports, by number.
 inline constexpr std::array<const char*, 4> kEgressPortNames = {"NIC0", "NIC1", "MAC", "CPU"};
 struct EgressPortKey : RowKey<uint8_t> {};
-inline std::string cell_of(EgressPortKey, uint8_t eport, unsigned) {
-  return kEgressPortNames[eport];
-}
+inline std::string cell_of(EgressPortKey, uint8_t eport, double) { return kEgressPortNames[eport]; }
 
 /// One class of service at one egress port in the measurement, or all of them.
 struct IpPortRow {

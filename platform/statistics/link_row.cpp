@@ -19,7 +19,7 @@ double LinkSum::fc_percent() const {
   return all == 0 ? 0 : 100 * static_cast<double>(slots.fc) / static_cast<double>(all);
 }
 
-double LinkSum::fc_gbps(unsigned core_mhz) const {
+double LinkSum::fc_gbps(double core_mhz) const {
   const auto all = static_cast<double>(slots.total());
   const double cycles =
       all - static_cast<double>(full_rate_slots) * (1 - 1 / full_rate::kWordsPerCycle);

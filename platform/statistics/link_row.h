@@ -94,7 +94,7 @@ struct LinkSum : LinkTraffic, LinkFaults {
   TIN_BASE(LinkFaults);
 
   void add(const LinkRow& row);
-  void derive(unsigned core_mhz) {
+  void derive(double core_mhz) {
     fc_percent_of_slots = fc_percent();
     fc_gbps_per_direction = fc_gbps(core_mhz);
   }
@@ -102,14 +102,14 @@ struct LinkSum : LinkTraffic, LinkFaults {
   /// FC sets in percent of all slots, and as a mean rate per direction in Gb/s, 64 bits per slot;
   /// 0 without slots.
   double fc_percent() const;
-  double fc_gbps(unsigned core_mhz) const;
+  double fc_gbps(double core_mhz) const;
 };
 
 LinkSum sum_of(const std::vector<LinkRow>& rows);
 
 /// Fidelity of a link, by whether it is simulated at wire fidelity.
 struct Fidelity : RowKey<bool> {};
-inline std::string cell_of(Fidelity, bool wire, unsigned) { return wire ? "wire" : "cell"; }
+inline std::string cell_of(Fidelity, bool wire, double) { return wire ? "wire" : "cell"; }
 std::string_view name_of(PortKind kind);
 
 /// A row of links.csv: a direction of interest, or the sum of the others of a kind.

@@ -94,8 +94,8 @@ struct ProofNote {
 struct RankCount : Same<unsigned> {
   static constexpr unsigned initial() { return 1; }
 };
-struct CoreMhz : Same<unsigned> {
-  static constexpr unsigned initial() { return 400; }
+struct CoreMhz : Same<double> {
+  static constexpr double initial() { return 400; }
 };
 
 /// Counts of one rank, and figures of all ranks that the first rank derives.
@@ -154,7 +154,7 @@ struct RunResult {
 
 /// Words in `cycles` cycles as a rate per chip in Gb/s, 64 bits each, cell headers included; 0 when
 /// there were no cycles or no chips.
-inline double words_to_gbps(uint64_t words, uint64_t cycles, uint64_t chips, unsigned core_mhz) {
+inline double words_to_gbps(uint64_t words, uint64_t cycles, uint64_t chips, double core_mhz) {
   if (cycles == 0 || chips == 0) return 0;
   return 64.0 * static_cast<double>(words) * core_mhz /
          (1000.0 * static_cast<double>(cycles) * static_cast<double>(chips));

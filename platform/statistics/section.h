@@ -63,10 +63,10 @@ class ResultSection {
   virtual std::optional<HostService> host_service(const HostBatches& batches) const = 0;
 
   // For files and people.
-  virtual nlohmann::ordered_json json(unsigned core_mhz) const = 0;
+  virtual nlohmann::ordered_json json(double core_mhz) const = 0;
   /// Writes a CSV file for each list of rows, named as the list, and for named times, named as the
   /// section. Throws OutputError when a file cannot be written.
-  virtual void write_tables(const std::filesystem::path& folder, unsigned core_mhz) const = 0;
+  virtual void write_tables(const std::filesystem::path& folder, double core_mhz) const = 0;
   /// kLine with its values; empty: there is none.
   virtual std::string line() const = 0;
   /// Fields of json(), with names relative to the section.

@@ -57,10 +57,10 @@ class SectionOf final : public RecordSection<R> {
     return record.host_service(batches);
   }
 
-  nlohmann::ordered_json json(unsigned core_mhz) const override {
+  nlohmann::ordered_json json(double core_mhz) const override {
     return fields_json(record, core_mhz);
   }
-  void write_tables(const std::filesystem::path& folder, unsigned core_mhz) const override {
+  void write_tables(const std::filesystem::path& folder, double core_mhz) const override {
     SectionTables(folder, R::kSection, core_mhz).write(record);
   }
   std::string line() const override {

@@ -27,7 +27,7 @@ struct NamedTimesRow {
 
 class SectionTables {
  public:
-  SectionTables(std::filesystem::path folder, std::string section, unsigned core_mhz)
+  SectionTables(std::filesystem::path folder, std::string section, double core_mhz)
       : folder_(std::move(folder)), section_(std::move(section)), core_mhz_(core_mhz) {}
 
   template <class R>
@@ -58,7 +58,7 @@ class SectionTables {
 
   std::filesystem::path folder_;
   std::string section_;
-  unsigned core_mhz_;
+  double core_mhz_;
 };
 
 // Reference of the tables of rows that are a field of `R`.

@@ -11,6 +11,7 @@
 #include "platform/config/located.h"
 #include "platform/network/routing/scheme.h"
 #include "platform/network/topology/topology.h"
+#include "platform/traffic/exanet_packets.h"
 #include "platform/traffic/raw_ports.h"
 
 namespace tinsim {
@@ -212,6 +213,8 @@ double port_word_rate(const PlatformConfig& config, const Topology& topology,
 
 std::vector<PortTraffic> make_traffic(const PlatformConfig& config, const Topology& topology,
                                       ReplayReport* report) {
+  if (config.chip == ChipKind::exanet)
+    return make_traffic(packets_as_cells(config), topology, report);
   ReplayReport unread;
   const Topology raw = with_raw_ports(config, topology);
   Builder builder(config, raw);

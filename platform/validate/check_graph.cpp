@@ -52,6 +52,7 @@ void check_address(const PlatformConfig& config, const NetworkGraph& graph, Rule
 }
 
 void check_ports(const PlatformConfig& config, const NetworkGraph& graph, RuleErrors& errors) {
+  if (config.chip != ChipKind::tin) return;
   const unsigned ports = config.tin.switch_.ports;
   const std::vector<unsigned> degrees = graph.degrees();
   const unsigned per_host = std::max(1u, config.topology.terminal_ports_per_host);
@@ -77,7 +78,7 @@ void check_ports(const PlatformConfig& config, const NetworkGraph& graph, RuleEr
 void check_destinations(const PlatformConfig& config, const NetworkGraph& graph,
                         RuleErrors& errors) {
   constexpr uint64_t kMaxDestinations = 65534;  // 16-bit numbers of hosts and of their ports
-  const unsigned per_host = ports_per_host(config.topology, graph, config.tin.switch_.ports);
+  const unsigned per_host = ports_per_host(config.topology, graph, ports_of_chip(config, graph));
   uint64_t hosts = 0, senders = 0;
   for (unsigned count : graph.hosts) {
     hosts += count;
@@ -132,12 +133,13 @@ void check_routing(const PlatformConfig& config, RuleErrors& errors) {
   errors.expect(scheme == RoutingScheme::auto_ || is_graph_kind(kind), "routing.scheme",
                 fmt::format("{} is not for {}, which has routes of its own; expected auto",
                             word_of(scheme), word_of(kind)));
-  errors.expect(scheme != RoutingScheme::dimension_order || kind == TopologyKind::torus ||
-                    !is_graph_kind(kind),
-                "routing.scheme",
-                fmt::format("dimension_order is for torus, and the kind is {}; expected auto, "
-                            "up_down or hop_vc",
-                            word_of(kind)));
+  errors.expect(
+      scheme != RoutingScheme::dimension_order || kind == TopologyKind::torus ||
+          kind == TopologyKind::mesh || !is_graph_kind(kind),
+      "routing.scheme",
+      fmt::format("dimension_order is for torus and mesh, and the kind is {}; expected auto, "
+                  "up_down or hop_vc",
+                  word_of(kind)));
   check_engine_vcs(config, errors);
   const RouteMode mode = config.routing.mode;
   errors.expect(!has_detours(mode) || !is_graph_kind(kind), "routing.mode",

@@ -152,7 +152,7 @@ std::set<std::pair<unsigned, unsigned>> kinds_of_chips(const PlatformConfig& con
   if (!is_graph_kind(topology.kind))
     return {{topology.hosts_per_tin, static_cast<unsigned>(terminal_endpoints(config))}};
   const NetworkGraph graph = make_graph(topology);
-  const unsigned of_host = ports_per_host(topology, graph, config.tin.switch_.ports);
+  const unsigned of_host = ports_per_host(topology, graph, ports_of_chip(config, graph));
   std::set<std::pair<unsigned, unsigned>> kinds;
   for (unsigned hosts : graph.hosts)
     if (hosts != 0) kinds.insert({hosts, hosts * of_host});
@@ -186,7 +186,7 @@ void check_traffic(const PlatformConfig& config, RuleErrors& errors) {
   unsigned groups = size.pods;
   if (is_graph_kind(config.topology.kind)) {
     const Topology topology = make_topology(config);
-    vcs = plan_routes(config, topology).vcs;
+    if (config.chip == ChipKind::tin) vcs = plan_routes(config, topology).vcs;
     groups = static_cast<unsigned>(first_hosts_of_groups(topology).size());
   }
   for (size_t i = 0; i < config.traffic.size(); ++i) {

@@ -74,6 +74,10 @@ void check_tin_variants_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_failures_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_hosts(const PlatformConfig& config, RuleErrors& errors);
 void check_ethernet_clos(const PlatformConfig& config, RuleErrors& errors);
+/// Without errors of it, the others find the keys of TiN chips at their defaults.
+void check_exanet(const PlatformConfig& config, RuleErrors& errors);
+/// Precondition: no other rule is broken.
+void check_exanet_routes(const PlatformConfig& config, RuleErrors& errors);
 void check_pcie(const PlatformConfig& config, RuleErrors& errors);
 void check_nic(const PlatformConfig& config, RuleErrors& errors);
 void check_rma(const PlatformConfig& config, RuleErrors& errors);

@@ -108,14 +108,14 @@ void check_tin(const PlatformConfig& config, RuleErrors& errors) {
 }
 
 void check_run(const PlatformConfig& config, RuleErrors& errors) {
-  const double cycles = config.run.longest_measure_us() * config.tin.core_mhz;
+  const double cycles = config.run.longest_measure_us() * config.clock_mhz();
   errors.expect(cycles >= 1, "run.measure_us",
                 fmt::format("{} us is less than a cycle at {} MHz; expected at least one cycle",
-                            config.run.longest_measure_us(), config.tin.core_mhz));
+                            config.run.longest_measure_us(), config.clock_mhz()));
   constexpr double kMaxCycles = 2147483648.0;  // time is a 32-bit count of cycles
   const double all = (config.run.start_us.value_or(0) + config.run.longest_warmup_us() +
                       config.run.longest_measure_us()) *
-                     config.tin.core_mhz;
+                     config.clock_mhz();
   errors.expect(
       all <= kMaxCycles, "run.measure_us",
       fmt::format("start, warm-up and measurement are {:.0f} cycles; expected at most {:.0f}", all,
@@ -163,6 +163,8 @@ bool names_links(const PlatformConfig& config) {
 }
 
 void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
+  check_exanet(config, errors);
+  if (config.chip == ChipKind::exanet && !errors.lines().empty()) return;
   check_topology(config, errors);
   check_routing(config, errors);
   if (is_graph_kind(config.topology.kind) && !errors.lines().empty()) return;
@@ -198,6 +200,7 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
 
 /// Rules that need the network.
 void check_network(const PlatformConfig& config, RuleErrors& errors) {
+  if (config.chip == ChipKind::exanet) return check_exanet_routes(config, errors);
   if (is_graph_kind(config.topology.kind)) check_route_lengths(config, errors);
   if (errors.lines().empty()) check_failures_exist(config, errors);
   if (errors.lines().empty()) check_tin_variants_exist(config, errors);

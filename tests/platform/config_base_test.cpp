@@ -100,9 +100,10 @@ TEST_F(ConfigBase, KeysOfAReplacedChoiceAreNoMistake) {
                "topology: {kind: torus, dims: [2, 2], tins_per_pod: 2}\ntraffic: [{load: 0.1}]\n");
   EXPECT_EQ(load("base: torus.yaml\ntopology: {kind: single}\n").topology.dims,
             TopologyConfig().dims);
-  EXPECT_EQ(error("base: torus.yaml\ntopology: {kind: single, dims: [3]}\n"),
-            "F/c.yaml:2:32: topology.dims: is only for torus and hyperx; expected no dims with "
-            "this kind");
+  EXPECT_EQ(
+      error("base: torus.yaml\ntopology: {kind: single, dims: [3]}\n"),
+      "F/c.yaml:2:32: topology.dims: is only for torus, mesh and hyperx; expected no dims with "
+      "this kind");
 }
 
 TEST_F(ConfigBase, CyclesAreRefused) {

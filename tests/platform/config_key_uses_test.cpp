@@ -27,16 +27,18 @@ std::string errors_of(const std::string& text, const std::vector<std::string>& o
 }
 
 TEST(KeyUses, AKeyOfAnotherKindOfTopologyIsRefusedAtItsPlace) {
-  EXPECT_EQ(errors_of("topology: {dims: [4, 4]}\n" + kTraffic),
-            "1:18: topology.dims: is only for torus and hyperx; expected no dims with this kind");
+  EXPECT_EQ(
+      errors_of("topology: {dims: [4, 4]}\n" + kTraffic),
+      "1:18: topology.dims: is only for torus, mesh and hyperx; expected no dims with this kind");
   EXPECT_EQ(errors_of("topology: {kind: torus, dims: [4], pods: 5}\n" + kTraffic),
             "1:42: topology.pods: is only for dragonfly; expected no pods with this kind");
   EXPECT_EQ(errors_of("topology: {kind: single, arity: 5, levels: 3}\n" + kTraffic),
             "1:33: topology.arity: is only for fat_tree; expected no arity with this kind\n"
             "1:44: topology.levels: is only for fat_tree; expected no levels with this kind");
-  EXPECT_EQ(errors_of("topology: {kind: pair, link_kind: local}\n" + kTraffic),
-            "1:35: topology.link_kind: is only for flattened, torus, fat_tree, graph, hyperx, "
-            "slim_fly and polarfly; expected no link_kind with this kind");
+  EXPECT_EQ(
+      errors_of("topology: {kind: pair, link_kind: local}\n" + kTraffic),
+      "1:35: topology.link_kind: is only for flattened, torus, mesh, fat_tree, graph, hyperx, "
+      "slim_fly and polarfly; expected no link_kind with this kind");
   EXPECT_EQ(errors_of("topology: {file: x.csv, nodes_file: y.csv}\n" + kTraffic),
             "1:18: topology.file: is only for graph; expected no file with this kind\n"
             "1:37: topology.nodes_file: is only for graph; expected no nodes_file with this kind");

@@ -14,9 +14,10 @@ TEST(ConfigReader, UnknownKeyNamesPlaceHintAndKnownKeys) {
 }
 
 TEST(ConfigReader, UnknownKeyFarFromAllOthersHasNoHint) {
-  EXPECT_EQ(parse_error("chip: {}\n"),
-            "c.yaml:1:1: unknown key 'chip'; expected one of: base, topology, tin, tin_variants, "
-            "link, failures, routing, ip, host, swift, nic, ethernet_clos, pcie, rma, traffic, "
+  EXPECT_EQ(parse_error("weather: {}\n"),
+            "c.yaml:1:1: unknown key 'weather'; expected one of: base, chip, topology, exanet, "
+            "tin, tin_variants, link, failures, routing, ip, host, swift, nic, ethernet_clos, "
+            "pcie, rma, traffic, "
             "ip_traffic, rma_traffic, cliquemap, flows, timesync, cell_tracing, mos, ecp, "
             "bring_up, tap, ibr, cost, run, trace");
 }
@@ -157,8 +158,9 @@ TEST(ConfigReader, TextThatBeginsWithAComma) {
 
 TEST(ConfigReader, EmptyFile) {
   EXPECT_EQ(parse_error(""),
-            "c.yaml: is empty; expected a mapping with keys of: base, topology, tin, tin_variants, "
-            "link, failures, routing, ip, host, swift, nic, ethernet_clos, pcie, rma, traffic, "
+            "c.yaml: is empty; expected a mapping with keys of: base, chip, topology, exanet, tin, "
+            "tin_variants, link, failures, routing, ip, host, swift, nic, ethernet_clos, pcie, "
+            "rma, traffic, "
             "ip_traffic, rma_traffic, cliquemap, flows, timesync, cell_tracing, mos, ecp, "
             "bring_up, tap, ibr, cost, run, trace");
 }

@@ -62,10 +62,11 @@ TEST(ConfigValidate, EntryOfAListHasItsOwnPlace) {
 }
 
 TEST(ConfigValidate, UnknownKindHasAHint) {
-  EXPECT_EQ(parse_error("topology: {kind: dragonfli}\n"),
-            "c.yaml:1:18: topology.kind: 'dragonfli' is unknown (did you mean 'dragonfly'?); "
-            "expected one of: single, pair, dragonfly, flattened, torus, fat_tree, graph, hyperx, "
-            "slim_fly, polarfly, dragonfly_plus");
+  EXPECT_EQ(
+      parse_error("topology: {kind: dragonfli}\n"),
+      "c.yaml:1:18: topology.kind: 'dragonfli' is unknown (did you mean 'dragonfly'?); "
+      "expected one of: single, pair, dragonfly, flattened, torus, mesh, fat_tree, graph, hyperx, "
+      "slim_fly, polarfly, dragonfly_plus");
   EXPECT_EQ(parse_error("run: {warmup_us: 5us}\n"),
             "c.yaml:1:18: run.warmup_us: '5us' is unknown; expected auto or a number");
 }

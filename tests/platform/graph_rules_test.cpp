@@ -87,10 +87,11 @@ TEST(GraphRules, AtLeastTwoChipsHaveHosts) {
 }
 
 TEST(GraphRules, SchemesThatFitTheKind) {
-  EXPECT_EQ(errors_with(fat_tree(4, 2),
-                        [](auto& c) { c.routing.scheme = RoutingScheme::dimension_order; }),
-            Errors{"routing.scheme: dimension_order is for torus, and the kind is fat_tree; "
-                   "expected auto, up_down or hop_vc"});
+  EXPECT_EQ(
+      errors_with(fat_tree(4, 2),
+                  [](auto& c) { c.routing.scheme = RoutingScheme::dimension_order; }),
+      Errors{"routing.scheme: dimension_order is for torus and mesh, and the kind is fat_tree; "
+             "expected auto, up_down or hop_vc"});
   EXPECT_EQ(
       errors_with(PlatformConfig{}, [](auto& c) { c.routing.scheme = RoutingScheme::hop_vc; }),
       Errors{"routing.scheme: hop_vc is not for dragonfly, which has routes of its own; "

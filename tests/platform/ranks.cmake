@@ -24,7 +24,7 @@ endif()
 if(TINSIM_RTL)
   list(APPEND environment TINSIM_RTL=1)
 endif()
-foreach(suite SameFiles DifferencesAreNoticed hosts:SameFilesOfHosts
+foreach(suite SameFiles DifferencesAreNoticed exanet:SameFilesOfExanet hosts:SameFilesOfHosts
     ecp:SameFilesOfControlProcessors failures:Failures leaving:Parsing leaving:Building
     leaving:Signals leaving:Writing leaving:Cut jobs:SameByJobs jobs:FewerJobs jobs:ErrorsOfJobs
     jobs:SignalsToJobs)

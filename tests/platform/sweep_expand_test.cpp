@@ -204,8 +204,9 @@ TEST_F(SweepPoints, KeysOfOneValueOfAnotherParameterAreTakenWhereTheyAreUsed) {
 TEST_F(SweepPoints, AParameterThatNoPointUsesIsAMistake) {
   const Sweep sweep = load("grid: {topology.dims: [[4], [4, 4]]}\n");
   for (const SweepPoint& point : sweep.points)
-    EXPECT_NE(point.error.find("topology.dims: is only for torus and hyperx; expected no dims"),
-              std::string::npos)
+    EXPECT_NE(
+        point.error.find("topology.dims: is only for torus, mesh and hyperx; expected no dims"),
+        std::string::npos)
         << point.error;
 }
 

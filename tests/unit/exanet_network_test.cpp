@@ -126,6 +126,15 @@ struct Outcome {
   ExanetTaken taken;
   ExanetStats stats;
 };
+/// Packets that were sent whole are read, dropped and counted, or found in buffers and on lines.
+void expect_all_accounted_for(const Network& network) {
+  const ExanetStats stats = network.stats();
+  ASSERT_EQ(stats.ports.sent, stats.ports.received + stats.ports.crc_errors + stats.bad_headers +
+                                  stats.discarded + stats.links.lost_packets +
+                                  network.packets_in_flight())
+      << "cycle " << network.cycle();
+}
+
 /// Sends packets from node 0 to node 1 with the errors of a plan.
 Outcome send_with_errors(unsigned packets, unsigned bytes, LinePlan::Plan plan) {
   Network network(exanet_lattice(2, 1, 1, false));
@@ -135,8 +144,10 @@ Outcome send_with_errors(unsigned packets, unsigned bytes, LinePlan::Plan plan) 
     if (sent < packets && network.port(0, 0).queued() < 2)
       network.port(0, 0).send(exanet_packet({1, 0, 0}, 0, bytes, sent++));
     network.step();
+    if (network.cycle() % 97 == 0) expect_all_accounted_for(network);
   }
   network.run(20000);
+  expect_all_accounted_for(network);
   outcome.taken = take_received(network.port(1, 0));
   outcome.stats = network.stats();
   return outcome;
@@ -197,6 +208,7 @@ TEST(ExanetNetwork, AStartThatIsDamagedLosesItsPacketAlone) {
   EXPECT_EQ(outcome.taken.packets, 56u);
   EXPECT_EQ(outcome.taken.wrong, 0u);
   EXPECT_GE(outcome.stats.links.framing_errors, 8u);
+  EXPECT_EQ(outcome.stats.links.lost_packets, 8u);
 }
 
 TEST(ExanetNetwork, DamagedCreditWordsDelayAndLoseNothing) {

@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/errors.h"
+#include "rtl_models/common/state.h"
 
 namespace tinsim {
 namespace {
@@ -20,12 +22,16 @@ std::optional<ExanetBusWord> word_at(const Out& out, unsigned port) {
   return ExanetBusWord{static_cast<ExanetKind>(unsigned(out.out_kind_o[port])),
                        to_word(out.out_data_o[port])};
 }
-template <class In>
-void offer(In& in, unsigned port, bool vc, const ExanetBusWord& word) {
-  in.in_valid_i[port] = true;
-  in.in_vc_i[port] = vc;
-  in.in_kind_i[port] = static_cast<unsigned>(word.kind);
-  in.in_data_i[port] = to_bits<128>(word.word);
+/// States of a queue of the router, in the numbers of its StateList.
+constexpr auto kQueueIdle = static_cast<std::uint64_t>(ExanetQueue::State::kIdle);
+constexpr auto kQueueDiscards = static_cast<std::uint64_t>(ExanetQueue::State::kDiscard);
+constexpr auto kArrivalDropped = static_cast<std::uint64_t>(ExanetQueue::Arrival::kDropped);
+constexpr std::uint64_t kDiscardAge = 8;  // a queue of this age has reported that it discards
+
+const std::vector<std::uint64_t>& values_of(const std::vector<StateEntry>& state,
+                                            const char* name) {
+  const auto has_name = [name](const StateEntry& entry) { return entry.name == name; };
+  return std::find_if(state.begin(), state.end(), has_name)->values;
 }
 
 /// Adds the counts of one record to those of another.
@@ -37,7 +43,8 @@ void add(Stats& sum, const Stats& more) {
 }  // namespace
 
 template <class Router>
-ExanetNetwork<Router>::ExanetNetwork(const ExanetParams& params) : params_(params) {
+ExanetNetwork<Router>::ExanetNetwork(const ExanetParams& params, const std::vector<bool>& own)
+    : params_(params) {
   unsigned count = 1;
   for (unsigned d = 0; d < kExanetDims; ++d) {
     const unsigned size = params.lattice.size[d];
@@ -47,7 +54,11 @@ ExanetNetwork<Router>::ExanetNetwork(const ExanetParams& params) : params_(param
   }
   if (params.line_cycles < 1) throw ConfigError("line_cycles: 0; expected 1 or more");
   nodes_.resize(count);
-  for (unsigned node = 0; node < count; ++node) set_up(node);
+  for (unsigned node = 0; node < count; ++node) {
+    nodes_[node].own = own.empty() || own[node];
+    set_up_links(node);
+    if (nodes_[node].own) set_up(node);
+  }
 }
 
 template <class Router>
@@ -94,15 +105,22 @@ void ExanetNetwork<Router>::set_up(unsigned number) {
   }
   for (unsigned d = 0; d < kExanetDirections; ++d) {
     node.held.port_map_i[d] = kFirstLinkPort + d;
-    node.linked[d] = has_link(number, d);
     node.held.enable_i[d] = params_.routing.enable[d] && node.linked[d];
-    node.peer[d] = node_at(exanet_neighbour(params_.lattice, here, d));
-    node.line[d].resize(params_.line_cycles);
     node.links[d].reset(params_, Router::kHeaderSize, Router::kInterSize);
   }
   for (unsigned p = 0; p < kTilePorts; ++p)
     node.tiles[p].reset(here, p, Router::kHeaderSize, Router::kIntraSize);
   node.router.reset(node.held);
+}
+
+template <class Router>
+void ExanetNetwork<Router>::set_up_links(unsigned number) {
+  Node& node = nodes_[number];
+  for (unsigned d = 0; d < kExanetDirections; ++d) {
+    node.linked[d] = has_link(number, d);
+    node.peer[d] = node_at(exanet_neighbour(params_.lattice, place(number), d));
+    node.line[d].resize(params_.line_cycles);
+  }
 }
 
 /// Lines are read before they are written: a word arrives `line_cycles` after it was sent.
@@ -114,6 +132,7 @@ void ExanetNetwork<Router>::move_lines() {
     for (unsigned d = 0; d < kExanetDirections; ++d) {
       if (!node.linked[d]) continue;
       nodes_[node.peer[d]].arriving[d ^ 1] = node.line[d][slot];
+      if (!node.own) continue;
       node.line[d][slot] = node.links[d].line();
       if (fault_ && node.line[d][slot].valid) fault_(n, d, node.line[d][slot].word);
     }
@@ -123,8 +142,21 @@ void ExanetNetwork<Router>::move_lines() {
 template <class Router>
 void ExanetNetwork<Router>::step() {
   move_lines();
-  for (Node& node : nodes_) step_node(node);
+  for (Node& node : nodes_)
+    if (node.own) step_node(node);
   ++cycle_;
+}
+
+template <class Router>
+void ExanetNetwork<Router>::offer(Node& node, unsigned port, bool vc, const ExanetBusWord& word,
+                                  typename Router::In& in) {
+  in.in_valid_i[port] = true;
+  in.in_vc_i[port] = vc;
+  in.in_kind_i[port] = static_cast<unsigned>(word.kind);
+  in.in_data_i[port] = to_bits<128>(word.word);
+  ExanetQueueStats& queue = node.queues[Router::queue_of(port, vc)];
+  ++queue.words;
+  queue.packets += word.kind == ExanetKind::kFooter;
 }
 
 template <class Router>
@@ -132,7 +164,7 @@ void ExanetNetwork<Router>::step_tile(Node& node, unsigned p, typename Router::I
   const typename Router::Out& out = node.router.out();
   const auto written = node.tiles[p].write(cycle_, unsigned(out.freed_header_o[p]),
                                            unsigned(out.freed_payload_o[p]));
-  if (written) offer(in, p, false, *written);
+  if (written) offer(node, p, false, *written, in);
   const auto left = node.tiles[p].read(cycle_, word_at(out, p));
   if (!left) return;
   (left->kind == ExanetKind::kPayload ? in.out_freed_payload_i : in.out_freed_header_i)[p][0] = 1;
@@ -143,7 +175,7 @@ void ExanetNetwork<Router>::step_link(Node& node, unsigned d, typename Router::I
   const typename Router::Out& out = node.router.out();
   const unsigned port = kFirstLinkPort + d;
   ExanetLinkEnd& link = node.links[d];
-  if (const auto arrived = link.arrived()) offer(in, port, link.arrived_vc(), *arrived);
+  if (const auto arrived = link.arrived()) offer(node, port, link.arrived_vc(), *arrived, in);
   ExanetFreed router_freed;
   for (unsigned vc = 0; vc < kExanetVcs; ++vc) {
     const unsigned q = Router::queue_of(port, vc);
@@ -184,6 +216,45 @@ ExanetStats ExanetNetwork<Router>::stats() const {
     sum.discarded += node.discarded;
   }
   return sum;
+}
+
+/// Headers and footers take turns in a buffer. The first word is a footer where the queue handles a
+/// packet, whose header it has taken. Packets whose loss has been counted are not in flight.
+template <class Router>
+std::uint64_t ExanetNetwork<Router>::packets_in(const Router& router) {
+  const std::vector<StateEntry> state = state_of(router);
+  const auto &states = values_of(state, "state"), &ages = values_of(state, "age"),
+             &arrivals = values_of(state, "arrival"), &words = values_of(state, "header_count");
+  std::uint64_t packets = 0;
+  for (unsigned q = 0; q < Router::kQueues; ++q) {
+    packets += (words[q] + (states[q] == kQueueIdle ? 0 : 1)) / 2;
+    packets -= states[q] == kQueueDiscards && ages[q] >= kDiscardAge;
+    packets -= arrivals[q] == kArrivalDropped;
+  }
+  const typename Router::Out& out = router.out();
+  for (unsigned p = 0; p < Router::kPorts; ++p)
+    packets += out.out_valid_o[p] &&
+               unsigned(out.out_kind_o[p]) == static_cast<unsigned>(ExanetKind::kFooter);
+  return packets;
+}
+
+template <class Router>
+std::uint64_t ExanetNetwork<Router>::packets_in_flight() const {
+  std::uint64_t packets = 0;
+  for (const Node& node : nodes_) {
+    if (!node.own) continue;
+    packets += packets_in(node.router);
+    for (const ExanetTilePort& tile : node.tiles) packets += tile.unread();
+    for (unsigned d = 0; d < kExanetDirections; ++d)
+      if (node.linked[d]) packets += node.links[d].packets_held();
+  }
+  return packets;
+}
+
+std::unique_ptr<ExanetNodes> make_exanet_nodes(const ExanetParams& params,
+                                               const std::vector<bool>& own) {
+  if (params.small_buffers) return std::make_unique<ExanetNetwork<ExanetSmallRouter>>(params, own);
+  return std::make_unique<ExanetNetwork<ExanetPaperRouter>>(params, own);
 }
 
 template class ExanetNetwork<ExanetPaperRouter>;

@@ -26,38 +26,81 @@ struct ExanetStats {
   std::uint64_t discarded = 0;                           ///< packets without a route
 };
 
-/// Intra-tile ports 0..2; direction d leaves through port 3 + d.
-template <class Router>
-class ExanetNetwork {
+/// Words of a router's queue since the beginning.
+struct ExanetQueueStats {
+  std::uint64_t packets = 0, words = 0;  ///< 128 bits each, headers and footers included
+};
+
+/// The nodes of a network, whatever their buffers.
+class ExanetNodes {
  public:
   static constexpr unsigned kTilePorts = 3;
   /// Called for each word that a line takes: the node and direction that send, and the word, which
   /// may be changed.
   using LineFault = std::function<void(unsigned node, unsigned direction, std::uint64_t& word)>;
+  /// The words on a line, by cycle modulo its length.
+  using Line = std::vector<ExanetLineWord>;
 
-  explicit ExanetNetwork(const ExanetParams& params);
+  virtual ~ExanetNodes() = default;
+
+  virtual ExanetTilePort& port(unsigned node, unsigned tile_port) = 0;
+  /// The end of the link that leaves the node in a direction. Precondition: there is one.
+  virtual ExanetLinkEnd& link(unsigned node, unsigned direction) = 0;
+  virtual bool has_link(unsigned node, unsigned direction) const = 0;
+  /// The line that a node drives in a direction. Between two cycles that are multiples of its
+  /// length, the line of a node of another process must be set to what it is there.
+  virtual Line& line(unsigned node, unsigned direction) = 0;
+  virtual void set_line_fault(LineFault fault) = 0;
+  virtual void step() = 0;
+  virtual std::uint64_t cycle() const = 0;
+  virtual ExanetStats stats() const = 0;
+  /// Words that entered queue `queue` of a node's router.
+  virtual const ExanetQueueStats& queue(unsigned node, unsigned queue) const = 0;
+  /// Packets that were sent whole and have neither been read nor dropped, counted where they are.
+  /// Of some nodes: modulo 2^64 a share, the sum of which over all nodes it is.
+  virtual std::uint64_t packets_in_flight() const = 0;
+};
+
+/// With the buffers of `params.small_buffers`. `own`: the nodes to simulate; empty: all.
+std::unique_ptr<ExanetNodes> make_exanet_nodes(const ExanetParams& params,
+                                               const std::vector<bool>& own = {});
+
+/// Intra-tile ports 0..2; direction d leaves through port 3 + d.
+template <class Router>
+class ExanetNetwork final : public ExanetNodes {
+ public:
+  explicit ExanetNetwork(const ExanetParams& params, const std::vector<bool>& own = {});
 
   unsigned nodes() const { return static_cast<unsigned>(nodes_.size()); }
   ExanetPlace place(unsigned node) const;
   unsigned node_at(const ExanetPlace& place) const;
-  ExanetTilePort& port(unsigned node, unsigned tile_port) { return nodes_[node].tiles[tile_port]; }
-  /// The end of the link that leaves the node in a direction. Precondition: there is one.
-  ExanetLinkEnd& link(unsigned node, unsigned direction) { return nodes_[node].links[direction]; }
-  bool has_link(unsigned node, unsigned direction) const;
+  ExanetTilePort& port(unsigned node, unsigned tile_port) override {
+    return nodes_[node].tiles[tile_port];
+  }
+  ExanetLinkEnd& link(unsigned node, unsigned direction) override {
+    return nodes_[node].links[direction];
+  }
+  bool has_link(unsigned node, unsigned direction) const override;
+  Line& line(unsigned node, unsigned direction) override { return nodes_[node].line[direction]; }
 
   /// Registers of a node's router: priorities, enabled directions, arbiters.
   typename Router::In& registers(unsigned node) { return nodes_[node].held; }
-  void set_line_fault(LineFault fault) { fault_ = std::move(fault); }
+  void set_line_fault(LineFault fault) override { fault_ = std::move(fault); }
 
-  void step();
+  void step() override;
   void run(std::uint64_t cycles) {
     while (cycles-- > 0) step();
   }
-  std::uint64_t cycle() const { return cycle_; }
-  ExanetStats stats() const;
+  std::uint64_t cycle() const override { return cycle_; }
+  ExanetStats stats() const override;
+  const ExanetQueueStats& queue(unsigned node, unsigned queue) const override {
+    return nodes_[node].queues[queue];
+  }
+  std::uint64_t packets_in_flight() const override;
 
  private:
   struct Node {
+    bool own = true;
     Router router;
     typename Router::In held;  ///< straps and registers
     std::array<ExanetTilePort, kTilePorts> tiles;
@@ -65,16 +108,21 @@ class ExanetNetwork {
     std::array<bool, kExanetDirections> linked{};
     std::array<unsigned, kExanetDirections> peer{};
     /// Words on the line of each direction, by cycle modulo its length, and those that arrive now.
-    std::array<std::vector<ExanetLineWord>, kExanetDirections> line;
+    std::array<Line, kExanetDirections> line;
     std::array<ExanetLineWord, kExanetDirections> arriving{};
+    std::array<ExanetQueueStats, Router::kQueues> queues{};
     std::uint64_t corrected = 0, bad = 0, discarded = 0;
   };
 
   void set_up(unsigned node);
+  void set_up_links(unsigned node);
   void move_lines();
   void step_node(Node& node);
   void step_tile(Node& node, unsigned p, typename Router::In& in);
   void step_link(Node& node, unsigned direction, typename Router::In& in);
+  void offer(Node& node, unsigned port, bool vc, const ExanetBusWord& word,
+             typename Router::In& in);
+  static std::uint64_t packets_in(const Router& router);
 
   ExanetParams params_;
   std::vector<Node> nodes_;

@@ -15,6 +15,7 @@ struct ExanetParams {
   ExanetLattice lattice;
   ExanetRouting routing;
   bool fixed_priority = false;  ///< arbiters: fixed priority, the lowest queue first
+  bool small_buffers = false;   ///< of make_exanet_nodes(): not those of the paper
   /// Credit in payload words below which a sender starts no packet: one packet of the maximum size.
   unsigned tred = kExanetMaxWords;
   /// Cycles after which an end repeats its credit word, so that a lost one delays and does not

@@ -2,6 +2,8 @@
 // An inter-tile port of ExaNet: transmit buffers of two channels, framer, credits, and the line.
 #include "tlm/exanet/link_end.h"
 
+#include <utility>
+
 #include "rtl_models/parts/exanet_ecc.h"
 
 namespace tinsim {
@@ -64,6 +66,33 @@ void ExanetLinkEnd::offer_word(ExanetApelinkFramer::In& framer, ExanetFreed& fre
   else if (header_sent_)
     sending_ = false;
   header_sent_ = true;
+  footer_taken_ = !sending_;
+  sent_ += footer_taken_;
+}
+
+/// A frame keeps its length on the line, so its footer arrives with its last word or never.
+void ExanetLinkEnd::account(const ExanetLineWord& received) {
+  const ExanetApelinkFramer::Out& out = framer_.out();
+  const bool footer =
+      out.rx_valid_o && static_cast<ExanetKind>(unsigned(out.rx_kind_o)) == ExanetKind::kFooter;
+  const bool due = received.ends_packet;
+  ended_ += due;
+  stats_.lost_packets += due && !footer;
+  strays_ += footer && !due;
+}
+
+std::uint64_t ExanetLinkEnd::packets_held() const {
+  std::uint64_t packets = sent_ - ended_ - strays_;
+  for (unsigned vc = 0; vc < kExanetVcs; ++vc) {
+    // Headers and footers take turns; the footer of the packet that is sent may be the first.
+    const bool footer_first = sending_ && header_sent_ && sending_vc_ == (vc == 1);
+    packets += (tx_[vc].header.count() + (footer_first ? 1 : 0)) / 2;
+  }
+  const ExanetApelinkFramer::Out& out = framer_.out();
+  // The router takes what has just arrived in the next cycle.
+  packets +=
+      out.rx_valid_o && static_cast<ExanetKind>(unsigned(out.rx_kind_o)) == ExanetKind::kFooter;
+  return packets;
 }
 
 ExanetFreed ExanetLinkEnd::tick(const std::optional<ExanetBusWord>& from_router, bool vc,
@@ -72,6 +101,7 @@ ExanetFreed ExanetLinkEnd::tick(const std::optional<ExanetBusWord>& from_router,
   ExanetCreditManager::In manager = manager_held_;
   ExanetFreed freed;
   choose_packet(framer, manager);
+  line_ends_packet_ = std::exchange(footer_taken_, false);
   offer_word(framer, freed);
   framer.credit_pending_i = manager_.out().pending_o;
   framer.credit_word_i = manager_.out().word_o;
@@ -87,6 +117,7 @@ ExanetFreed ExanetLinkEnd::tick(const std::optional<ExanetBusWord>& from_router,
   }
   framer_.tick(framer);
   manager_.tick(manager);
+  account(received);
   stats_.line_words += framer_.out().line_valid_o;
   stats_.credit_words += framer_.out().credit_sent_o;
   stats_.framing_errors += framer_.out().rx_error_o;

@@ -22,12 +22,14 @@ struct ExanetLinkStats {
   std::uint64_t credit_words = 0;    ///< that were sent
   std::uint64_t framing_errors = 0;  ///< received words that were not expected
   std::uint64_t credit_errors = 0;   ///< received credit words that were refused
-  TIN_FIELDS(packets, line_words, credit_words, framing_errors, credit_errors)
+  std::uint64_t lost_packets = 0;    ///< that the far end sent and this one did not recognise
+  TIN_FIELDS(packets, line_words, credit_words, framing_errors, credit_errors, lost_packets)
 };
 
 /// A word of a line, or none.
 struct ExanetLineWord {
   bool valid = false;
+  bool ends_packet = false;  ///< on no wire: for the account of packets
   std::uint64_t word = 0;
 };
 
@@ -43,7 +45,7 @@ class ExanetLinkEnd {
 
   /// The word that this end puts on the line in this cycle.
   ExanetLineWord line() const {
-    return {framer_.out().line_valid_o, std::uint64_t{framer_.out().line_o}};
+    return {framer_.out().line_valid_o, line_ends_packet_, std::uint64_t{framer_.out().line_o}};
   }
   /// A word for the router in this cycle, and its channel.
   std::optional<ExanetBusWord> arrived() const;
@@ -60,6 +62,9 @@ class ExanetLinkEnd {
     return static_cast<std::uint8_t>(manager_.out().neighbour_health_o);
   }
   const ExanetLinkStats& stats() const { return stats_; }
+  /// Packets whose footers wait in the transmit buffers or were given to the line, less those that
+  /// ended on the line of the other direction. Over both ends of a line: the packets on it.
+  std::uint64_t packets_held() const;
   bool busy() const { return sending_ || !tx_[0].header.empty() || !tx_[1].header.empty(); }
 
  private:
@@ -69,6 +74,7 @@ class ExanetLinkEnd {
 
   void choose_packet(ExanetApelinkFramer::In& framer, ExanetCreditManager::In& manager);
   void offer_word(ExanetApelinkFramer::In& framer, ExanetFreed& freed);
+  void account(const ExanetLineWord& received);
 
   ExanetApelinkFramer framer_;
   ExanetCreditManager manager_;
@@ -77,6 +83,9 @@ class ExanetLinkEnd {
   bool sending_ = false, sending_vc_ = false, next_vc_ = false;
   std::uint8_t words_left_ = 0;  ///< of payload of the packet that is being sent
   bool header_sent_ = false;
+  bool footer_taken_ = false;                        ///< by the framer, in the last cycle
+  bool line_ends_packet_ = false;                    ///< the word that the line shows
+  std::uint64_t sent_ = 0, ended_ = 0, strays_ = 0;  ///< footers: given to the line, due, not due
   std::uint8_t health_ = 0;
   ExanetLinkStats stats_;
 };

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/errors.h"
@@ -27,6 +28,12 @@ void ExanetTilePort::send(ExanetPacket packet) {
   packet.header.src_port = number_;
   packet.header.bytes = static_cast<std::uint16_t>(packet.payload.size());
   queued_.push_back(std::move(packet));
+}
+
+std::uint64_t ExanetTilePort::unread() const {
+  return static_cast<std::uint64_t>(
+      std::count_if(buffer_.begin(), buffer_.end(),
+                    [](const ExanetBusWord& word) { return word.kind == ExanetKind::kFooter; }));
 }
 
 bool ExanetTilePort::has_space(ExanetKind kind) const {

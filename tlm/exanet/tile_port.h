@@ -44,6 +44,8 @@ class ExanetTilePort {
   std::optional<ExanetBusWord> read(std::uint64_t cycle,
                                     const std::optional<ExanetBusWord>& arrived);
 
+  /// Whole packets from the router that have not been read.
+  std::uint64_t unread() const;
   /// Words are on their way through this port.
   bool busy() const { return !queued_.empty() || !writing_.empty() || !buffer_.empty(); }
 

@@ -29,7 +29,7 @@ constexpr unsigned kMaxHops = 31;  ///< five bits of the header
 std::unique_ptr<NextHops> hops_of(const TopologyConfig& config, const Topology& topology,
                                   Scheme scheme, bool changing = false) {
   if (scheme == Scheme::kDimensionOrder)
-    return std::make_unique<DimensionOrder>(topology, config.dims, changing);
+    return std::make_unique<DimensionOrder>(topology, config, changing);
   if (scheme == Scheme::kHopVc) return std::make_unique<ShortestPaths>(topology);
   const auto chips = static_cast<unsigned>(topology.chips.size());
   return std::make_unique<UpDown>(

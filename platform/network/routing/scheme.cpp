@@ -79,7 +79,7 @@ RoutePlan plan_routes(const PlatformConfig& config, const Topology& topology) {
   const Scheme scheme = scheme_of(config, topology);
   switch (scheme) {
     case Scheme::kDimensionOrder:
-      return {scheme, layout(config, scheme, dimension_order_phases(config.topology.dims))};
+      return {scheme, layout(config, scheme, dimension_order_phases(config.topology))};
     case Scheme::kHopVc:
       return {scheme, layout(config, scheme, hop_vc_phases(topology))};
     case Scheme::kUpDown:

@@ -114,6 +114,13 @@ NetworkGraph make_graph(const TopologyConfig& config) {
   return find_graph_shape(config.kind)->graph(config);
 }
 
+unsigned ports_of_chip(const PlatformConfig& config, const NetworkGraph& graph) {
+  if (config.chip != ChipKind::exanet) return config.tin.switch_.ports;
+  constexpr unsigned kIntraTilePorts = 3;
+  const std::vector<unsigned> degrees = graph.degrees();
+  return kIntraTilePorts + *std::max_element(degrees.begin(), degrees.end());
+}
+
 unsigned ports_per_host(const TopologyConfig& config, const NetworkGraph& graph, unsigned ports) {
   if (config.terminal_ports_per_host != 0) return config.terminal_ports_per_host;
   const std::vector<unsigned> degrees = graph.degrees();
@@ -130,7 +137,7 @@ Topology make_graph_topology(const PlatformConfig& config) {
   Topology t;
   t.tins_per_pod = std::min(config.topology.tins_per_pod, graph.chips());
   t.pods = (graph.chips() + t.tins_per_pod - 1) / t.tins_per_pod;
-  t.ports_per_chip = config.tin.switch_.ports;
+  t.ports_per_chip = ports_of_chip(config, graph);
   const unsigned per_host = ports_per_host(config.topology, graph, t.ports_per_chip);
   t.endpoint_bits = endpoint_bits(graph.chips(), graph.most_hosts() * per_host);
   const GraphShape& shape = *find_graph_shape(config.topology.kind);

@@ -68,6 +68,10 @@ std::optional<GraphSizeError> graph_size_error(const TopologyConfig& config);
 /// The fault that a network of more than kMaxChips has.
 GraphSizeError too_many_chips(const char* key, uint64_t chips);
 
+/// Ports of each chip: as configured for TiNs; of ExaNet nodes the three intra-tile ports, and the
+/// links of the node that has most.
+unsigned ports_of_chip(const PlatformConfig& config, const NetworkGraph& graph);
+
 /// Terminal ports of each host: as configured, or an equal share of the ports without links, on the
 /// chip with the fewest of them per host, so far as there are endpoints for them.
 unsigned ports_per_host(const TopologyConfig& config, const NetworkGraph& graph, unsigned ports);

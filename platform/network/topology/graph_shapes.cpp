@@ -5,12 +5,12 @@
 namespace tinsim {
 
 // Each is defined in the file of its graph.
-extern const GraphShape kFullMeshShape, kTorusShape, kFatTreeShape, kGraphFileShape, kHyperxShape,
-    kSlimFlyShape, kPolarflyShape, kDragonflyPlusShape;
+extern const GraphShape kFullMeshShape, kTorusShape, kMeshShape, kFatTreeShape, kGraphFileShape,
+    kHyperxShape, kSlimFlyShape, kPolarflyShape, kDragonflyPlusShape;
 
 const GraphShape* find_graph_shape(TopologyKind kind) {
   for (const GraphShape* shape :
-       {&kFullMeshShape, &kTorusShape, &kFatTreeShape, &kGraphFileShape, &kHyperxShape,
+       {&kFullMeshShape, &kTorusShape, &kMeshShape, &kFatTreeShape, &kGraphFileShape, &kHyperxShape,
         &kSlimFlyShape, &kPolarflyShape, &kDragonflyPlusShape})
     if (shape->kind == kind) return shape;
   return nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Torus: chips on a grid of one to four dimensions, each joined to its neighbours around a ring.
+// Torus and mesh: chips on a grid of one to four dimensions, each joined to its neighbours.
 #include "platform/network/topology/torus.h"
 
 #include <fmt/format.h>
@@ -25,14 +25,20 @@ NetworkGraph torus_graph_of(const TopologyConfig& config) {
   return torus_graph(config.dims, config.links_per_direction, config.hosts_per_tin);
 }
 
+NetworkGraph mesh_graph_of(const TopologyConfig& config) {
+  return mesh_graph(config.dims, config.links_per_direction, config.hosts_per_tin);
+}
+
 std::string torus_name(const TopologyConfig& config, const Topology&) {
-  return fmt::format("torus, {} chips", fmt::join(config.dims, " x "));
+  return fmt::format("{}, {} chips", word_of(config.kind), fmt::join(config.dims, " x "));
 }
 
 }  // namespace
 
 extern const GraphShape kTorusShape = {TopologyKind::torus, RoutingScheme::dimension_order,
                                        torus_size_error, torus_graph_of, torus_name};
+extern const GraphShape kMeshShape = {TopologyKind::mesh, RoutingScheme::dimension_order,
+                                      torus_size_error, mesh_graph_of, torus_name};
 
 std::vector<unsigned> torus_place(const std::vector<unsigned>& dims, unsigned chip) {
   std::vector<unsigned> place;
@@ -61,6 +67,23 @@ NetworkGraph torus_graph(const std::vector<unsigned>& dims, unsigned links_per_d
     port = back_port + links_per_direction;
     stride *= radix;
   }
+  return graph;
+}
+
+NetworkGraph mesh_graph(const std::vector<unsigned>& dims, unsigned links_per_direction,
+                        unsigned hosts_per_chip) {
+  NetworkGraph graph;
+  unsigned chips = 1;
+  for (unsigned radix : dims) chips *= radix;
+  graph.hosts.assign(chips, hosts_per_chip);
+  unsigned stride = 1;
+  for (unsigned radix : dims) {
+    for (unsigned chip = 0; chip < chips; ++chip)
+      if (chip / stride % radix + 1 < radix)
+        graph.links.push_back({chip, chip + stride, 0, 0, links_per_direction, {}, {}});
+    stride *= radix;
+  }
+  number_ports(graph);
   return graph;
 }
 

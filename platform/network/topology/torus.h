@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Torus: chips on a grid of one to four dimensions, each joined to its neighbours around a ring.
+// Torus and mesh: chips on a grid of one to four dimensions, each joined to its neighbours.
 #pragma once
 
 #include <vector>
@@ -15,5 +15,10 @@ std::vector<unsigned> torus_place(const std::vector<unsigned>& dims, unsigned ch
 /// dimension of two chips has one neighbour and so one set of links.
 NetworkGraph torus_graph(const std::vector<unsigned>& dims, unsigned links_per_direction,
                          unsigned hosts_per_chip);
+
+/// A torus without the links between the last and the first chip of each row. A chip numbers the
+/// ports of its links in the order of dimensions; chips at a border have fewer.
+NetworkGraph mesh_graph(const std::vector<unsigned>& dims, unsigned links_per_direction,
+                        unsigned hosts_per_chip);
 
 }  // namespace tinsim
