@@ -53,7 +53,7 @@ void require_tables(const PlatformConfig& config, const CliquePlan& plan) {
 
 }  // namespace
 
-CliquePlan::CliquePlan(const PlatformConfig& config)
+CliquePlan::CliquePlan(const PlatformConfig& config, bool has_macs)
     : topology(make_topology(config)),
       original(make_route_tables(config, topology)),
       params(route_params(config.routing)) {
@@ -64,6 +64,7 @@ CliquePlan::CliquePlan(const PlatformConfig& config)
       ip_kinds.push_back({static_cast<std::uint8_t>(host),
                           static_cast<std::uint8_t>(groups[kNicInterface].first + host)});
     ip_kinds.push_back({kCpuEport, groups[kCpuInterface].first});
+    if (has_macs) ip_kinds.push_back({kMacEport, groups[kMacInterface].first});
   }
   require_tables(config, *this);
   for (const RouteTable& table : original) setup.push_back(setup_of(table, params));

@@ -27,9 +27,12 @@ enum TinFlags : std::uint8_t {
   kTinKnown = 2,  ///< the tables `kInstalled…` are what its registers hold
 };
 
+// kTins, record 1: 1 while the TiN is drained (1 byte).
+
 // Other tables, each by TiN:
 //   kLinks              0: mask of its links that are UP, as last reported (8 bytes)
-//   kViews              0: mask of the links that the plan uses, 1: flags of the TiN in the plan
+//   kViews              0: mask of the links that the plan uses, 1: flags of the TiN in the plan,
+//                      2: 1 if the plan has it drained
 //   kFlights            all TiNs: number of a TiN with an RPC without a result
 //   kSequences          flow -> batch of the plan (1 byte)
 //   k(Installed)Setup   address of a register -> value (4 bytes)
@@ -53,6 +56,8 @@ std::uint64_t control_record(const Nib& nib, ControlRecord record);
 NibWrite control_write(ControlRecord record, std::uint64_t value);
 std::uint8_t tin_flags(const Nib& nib, std::size_t tin);
 NibWrite tin_write(std::size_t tin, unsigned flags);
+bool is_drained(const Nib& nib, std::size_t tin);
+NibWrite drain_write(std::size_t tin, bool is_drained);
 /// Links of a TiN that are UP, as reported; nothing if it has not reported.
 std::optional<std::uint64_t> reported_links(const Nib& nib, std::size_t tin);
 /// Links that the plan uses.

@@ -94,6 +94,10 @@ void Constellation::report_tin(std::size_t tin, bool is_up) {
   if (is_up != was_up) nib_->commit({tin_write(tin, is_up ? kTinUp : 0)});
 }
 
+void Constellation::drain(std::size_t tin, bool is_drained) {
+  nib_->commit({drain_write(tin, is_drained)});
+}
+
 ConstellationCounts Constellation::counts() const {
   ConstellationCounts counts = ended_;
   add(routing_->counts(), counts.routing);

@@ -40,6 +40,8 @@ class Constellation {
   void report_links(std::size_t tin, std::uint64_t up);
   /// A TiN has lost its power, or has it again.
   void report_tin(std::size_t tin, bool is_up);
+  /// A TiN is to carry no cells between others, or is to carry them again.
+  void drain(std::size_t tin, bool is_drained);
 
   /// All TiNs that are up have the tables that follow from the reports.
   bool is_settled() const { return routing_->is_current() && flows_->is_settled(); }

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "base/errors.h"
+#include "platform/controller/re/drained_tables.h"
 #include "platform/controller/re/flow_depths.h"
 #include "platform/controller/re/tin_intent.h"
 #include "platform/network/routing/deadlock.h"
-#include "platform/network/routing/live_tables.h"
 
 namespace tinsim::control {
 namespace {
@@ -49,6 +49,7 @@ RoutingEngine::View RoutingEngine::reported() const {
   View view;
   for (std::size_t tin = 0; tin < plan_.tins(); ++tin) {
     view.flags.push_back(tin_flags(nib_, tin) & kTinUp);
+    view.drained.push_back(is_drained(nib_, tin));
     const std::uint64_t links = plan_.ports[tin].links();
     view.links.push_back(view.flags[tin] == 0 ? 0 : links & reported_links(nib_, tin).value_or(0));
   }
@@ -70,7 +71,9 @@ bool RoutingEngine::is_planned(const View& view) const {
     return false;
   for (std::size_t tin = 0; tin < plan_.tins(); ++tin) {
     const auto flags = nib_.find(block(NibTable::kViews, tin), 1);
-    if (planned_links(nib_, tin) != view.links[tin] || !flags || flags->at(0) != view.flags[tin])
+    const auto drained = nib_.find(block(NibTable::kViews, tin), 2);
+    if (planned_links(nib_, tin) != view.links[tin] || !flags || flags->at(0) != view.flags[tin] ||
+        !drained || drained->at(0) != view.drained[tin])
       return false;
   }
   return true;
@@ -132,7 +135,8 @@ void RoutingEngine::prove(const std::vector<RouteTable>& old,
 
 void RoutingEngine::publish(const View& view, std::uint64_t number) {
   const LiveNetwork network = live(view);
-  std::vector<RouteTable> tables = make_live_tables(plan_.topology, plan_.original, network);
+  std::vector<RouteTable> tables =
+      make_drained_tables(plan_.topology, plan_.original, network, view.drained);
   for (std::size_t tin = 0; tin < tables.size(); ++tin)
     tables[tin].joined_pods = plan_.original[tin].joined_pods;  // no mode with flows reads them
   prove(installed(), tables);
@@ -153,7 +157,9 @@ void RoutingEngine::publish(const View& view, std::uint64_t number) {
     replace(NibTable::kIpFlows, intent.ip_flows);
     replace(NibTable::kSequences,
             sequences(intent, depths[tin], *nib_.read(block(NibTable::kInstalledFlows, tin))));
-    replace(NibTable::kViews, {{0, bytes64(view.links[tin])}, {1, Bytes{view.flags[tin]}}});
+    replace(NibTable::kViews, {{0, bytes64(view.links[tin])},
+                               {1, Bytes{view.flags[tin]}},
+                               {2, Bytes{static_cast<std::uint8_t>(view.drained[tin])}}});
   }
   writes.push_back(control_write(kPlannedReadBacks, control_record(nib_, kReadBacks)));
   writes.push_back(control_write(kPlan, number));

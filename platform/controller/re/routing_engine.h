@@ -38,6 +38,7 @@ class RoutingEngine {
   struct View {
     std::vector<std::uint64_t> links;  ///< by TiN
     std::vector<std::uint8_t> flags;
+    std::vector<bool> drained;
   };
   View reported() const;
   bool is_planned(const View& view) const;
