@@ -5,6 +5,11 @@
 #include <algorithm>
 
 namespace tinsim::control {
+namespace {
+
+constexpr std::size_t kRegistersInReport = 12;  // behind its number and its time
+
+}  // namespace
 
 void ApiSession::request(api_type type, const Bytes& body, OnResponse on_response) {
   requests_.push_back({type, body, std::move(on_response)});
@@ -41,6 +46,13 @@ void ApiSession::take(const Message& received, std::uint64_t now_us) {
   if (received.type == API_MOS_RECEIVED && received.body.size() >= 2) {
     ++counts_.mos_received;
     on_mos_(received.body[0], received.body[1], slice(received.body, 2, received.body.size() - 2));
+    return;
+  }
+  if (received.type == API_REPORTED && received.body.size() >= kRegistersInReport) {
+    ++counts_.reports;
+    if (on_report_)
+      on_report_(
+          slice(received.body, kRegistersInReport, received.body.size() - kRegistersInReport));
     return;
   }
   const bool is_response = (received.type & API_RESPONSE) != 0 && is_waiting_ &&

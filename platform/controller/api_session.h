@@ -16,17 +16,21 @@ struct SessionCounts {
   std::uint64_t responses = 0;     ///< to them
   std::uint64_t busy = 0;          ///< … that said that the port still sends the packet before
   std::uint64_t mos_received = 0;  ///< PMOS packets of neighbours
+  std::uint64_t reports = 0;       ///< periodic reports
 };
 
 class ApiSession {
  public:
   using OnResponse = std::function<void(const Message&)>;
   using OnMos = std::function<void(std::uint8_t port, std::uint8_t channel, const Bytes& data)>;
+  /// Registers of a periodic report.
+  using OnReport = std::function<void(const Bytes& registers)>;
 
   /// `counts` outlives it.
   ApiSession(TcpPeer peer, SessionCounts& counts, OnMos on_mos)
       : peer_(std::move(peer)), counts_(counts), on_mos_(std::move(on_mos)) {}
 
+  void set_on_report(OnReport on_report) { on_report_ = std::move(on_report); }
   void connect(std::uint64_t now_us) {
     since_us_ = now_us;
     peer_.connect(now_us);
@@ -62,6 +66,7 @@ class ApiSession {
   TcpPeer peer_;
   SessionCounts& counts_;
   OnMos on_mos_;
+  OnReport on_report_;
   std::deque<Request> requests_;
   bool is_waiting_ = false;     ///< for the response to the first
   std::uint64_t since_us_ = 0;  ///< … or for the connection

@@ -17,6 +17,7 @@ struct Neighbour {
 
 struct ControlledChip {
   Mac mac{};
+  unsigned pod = 0;
   std::uint32_t address = 0;
   std::uint32_t host_address = 0;    ///< of the controller on the chip's Ethernet; 0: it has none
   std::uint8_t link_ports = 0;       ///< the first ports, which have its links

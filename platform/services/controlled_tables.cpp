@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "platform/network/routing/live_tables.h"
-#include "platform/services/route_paths.h"
+#include "platform/network/routing/route_paths.h"
 #include "rtl_models/registers/decode.h"
 
 namespace tinsim {

@@ -11,8 +11,8 @@
 #include "platform/config/reader.h"
 #include "platform/network/routing/live_tables.h"
 #include "platform/network/routing/route_params.h"
+#include "platform/network/routing/route_paths.h"
 #include "platform/network/routing/route_tables.h"
-#include "platform/services/route_paths.h"
 #include "rtl_models/registers/decode.h"
 #include "tlm/tin/registers/route_device.h"
 

@@ -55,7 +55,7 @@ void require_tables(const PlatformConfig& config, const CliquePlan& plan) {
 
 }  // namespace
 
-CliquePlan::CliquePlan(const PlatformConfig& config, unsigned external)
+CliquePlan::CliquePlan(const PlatformConfig& config, unsigned external, bool has_macs)
     : topology(make_topology(config)),
       original(make_route_tables(config, topology)),
       params(route_params(config.routing)) {
@@ -66,6 +66,7 @@ CliquePlan::CliquePlan(const PlatformConfig& config, unsigned external)
       ip_kinds.push_back({static_cast<std::uint8_t>(host),
                           static_cast<std::uint8_t>(groups[kNicInterface].first + host)});
     ip_kinds.push_back({kCpuEport, groups[kCpuInterface].first});
+    if (has_macs) ip_kinds.push_back({kMacEport, groups[kMacInterface].first});
     mac_endpoint = groups[kMacInterface].first;
     external_routes = external;
   }

@@ -12,8 +12,9 @@
 
 namespace tinsim::control {
 
-/// IP addresses of one kind, one for each TiN: of the hosts with one number, or of the control
-/// processors. A subnet of them has an indexed group: its member n is for the address of TiN n.
+/// IP addresses of one kind, one for each TiN: of the hosts with one number, of the control
+/// processors, or of MACs. A subnet of them has an indexed group: its member n is for the address
+/// of TiN n.
 struct IpKind {
   std::uint8_t number = 0;    ///< last part of the address
   std::uint8_t endpoint = 0;  ///< of the GNet address
@@ -21,9 +22,10 @@ struct IpKind {
 
 struct CliquePlan {
   /// `external`: routes to outside of the Clique for which a TiN keeps registers, fewer if it has
-  /// fewer left. Throws ConfigError for networks without registers for their tables, and for modes
-  /// over random pods or chips.
-  explicit CliquePlan(const PlatformConfig& config, unsigned external = 0);
+  /// fewer left. `has_macs`: MACs have IP addresses, too, as the controller is behind some. Throws
+  /// ConfigError for networks without registers for their tables, and for modes over random pods or
+  /// chips.
+  explicit CliquePlan(const PlatformConfig& config, unsigned external = 0, bool has_macs = false);
 
   std::size_t tins() const { return topology.chips.size(); }
   /// IPv4 and IPv6 for each kind; 0 without IP path.

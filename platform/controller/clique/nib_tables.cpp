@@ -24,6 +24,15 @@ NibWrite tin_write(std::size_t tin, unsigned flags) {
   return {block(NibTable::kTins, tin), 0, Bytes{static_cast<std::uint8_t>(flags)}};
 }
 
+bool is_drained(const Nib& nib, std::size_t tin) {
+  const auto value = nib.find(block(NibTable::kTins, tin), 1);
+  return value && value->at(0) != 0;
+}
+
+NibWrite drain_write(std::size_t tin, bool is_drained) {
+  return {block(NibTable::kTins, tin), 1, Bytes{static_cast<std::uint8_t>(is_drained)}};
+}
+
 std::optional<std::uint64_t> reported_links(const Nib& nib, std::size_t tin) {
   const auto value = nib.find(block(NibTable::kLinks, tin), 0);
   return value ? std::optional(read64(*value, 0)) : std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chips from which the tables at the chips of a network lead to another one.
-#include "platform/services/route_paths.h"
+#include "platform/network/routing/route_paths.h"
 
 #include "tlm/gnet/gnet_address.h"
 
