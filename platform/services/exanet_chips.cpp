@@ -120,7 +120,8 @@ void ExanetChips::send(Port& port, Cycle now) {
     ExanetPacket packet;
     packet.header.dst = exanet_place(lattice_, chip);
     packet.header.dst_port = static_cast<uint8_t>(born.cell.dst & endpoint_mask);
-    set_exanet_birth({born.number, static_cast<Cycle>(born.cell.birth)}, packet.header);
+    set_exanet_birth({born.number, static_cast<Cycle>(born.cell.birth), born.cell.cls},
+                     packet.header);
     packet.payload =
         exanet_payload_of(born.src, born.number, exanet_payload_bytes(born.cell.words));
     tile.send(std::move(packet));
@@ -137,6 +138,7 @@ void ExanetChips::receive(Port& port, Cycle now) {
     cell.src = topology_.address(src_chip, packet.header.src_port);
     cell.dst = port.address;
     cell.words = static_cast<uint8_t>(exanet_line_words(packet.header.bytes));
+    cell.cls = birth.cls & 31u;
     cell.seq = birth.number;
     cell.birth = birth.birth;
     if (packet.payload != exanet_payload_of(cell.src, birth.number, packet.header.bytes))

@@ -15,9 +15,10 @@ namespace tinsim {
 struct ExanetBirth {
   uint32_t number = 0;  ///< of its source
   Cycle birth = 0;
+  uint8_t cls = 0;  ///< traffic class, for statistics
 };
 
-/// Tag: bits 15:0 of the number. Address: bits 31:16 of it, then the birth.
+/// Tag: bits 15:0 of the number. Address: bits 31:16 of it, the birth, the class.
 void set_exanet_birth(const ExanetBirth& birth, ExanetHeader& header);
 ExanetBirth exanet_birth(const ExanetHeader& header);
 /// So many bytes that follow from source and number.

@@ -11,7 +11,6 @@ PlatformConfig packets_as_cells(PlatformConfig config) {
     entry.cell_bytes.items.clear();
     for (unsigned bytes : entry.packet_bytes)
       entry.cell_bytes.items.push_back({exanet_line_words(bytes) * 8, 1});
-    entry.class_ = {0};
     if (entry.gbps) entry.gbps = *entry.gbps / cycles;
   }
   return config;

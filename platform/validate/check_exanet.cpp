@@ -79,7 +79,6 @@ void check_packets(const PlatformConfig& config, RuleErrors& errors) {
     };
     const TrafficConfig unset;
     refuse(".vc", entry.vc == unset.vc, "none: exanet.vc_rule chooses the channel");
-    refuse(".class", entry.class_ == unset.class_, "none");
     refuse(".cell_bytes", same_fields(entry.cell_bytes.items, unset.cell_bytes.items),
            "packet_bytes");
     errors.expect(!entry.packet_bytes.empty(), path + ".packet_bytes",
