@@ -53,7 +53,8 @@ class TapRecorder final : public TapLog {
   unsigned core_mhz_;
 };
 
-/// Compares them with those of a recording, port by port.
+/// Compares them with those of a recording, port by port. A frame in another cycle is one that
+/// differs and one that is missing.
 class TapComparison final : public TapLog {
  public:
   /// `ports`: that are simulated by this process; frames of others are not compared.
@@ -67,6 +68,8 @@ class TapComparison final : public TapLog {
 
  private:
   void pass(const TapFrame& frame) override;
+  /// Of one port: recorded frames before `end` that have not crossed again.
+  void drop_missing(std::deque<TapFrame>& expected, Cycle end);
 
   std::vector<std::deque<TapFrame>> expected_;  ///< by port
   uint64_t compared_ = 0;
