@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/cycle_time.h"
 #include "base/errors.h"
 #include "platform/statistics/exanet_result.h"
 #include "platform/validate/load.h"
@@ -44,6 +45,26 @@ TEST(Examples, ExanetMesh2x2) {
 }
 TEST(Examples, ExanetTorus4x4x4) {
   expect_healthy(run_fresh(example("exanet_torus_4x4x4.yaml", {"run.audit=20"})), 3 * 64.0 / 63);
+}
+
+TEST(Examples, ExanetOrTin) {
+  const Strings shorter = {"run.warmup_us=10", "run.measure_us=60"};
+  const RunResult nodes = run_fresh(example("exanet_or_tin.yaml", shorter));
+  Strings as_tins = shorter;
+  as_tins.insert(as_tins.begin(), "chip=tin");
+  const RunResult tins = run_fresh(example("exanet_or_tin.yaml", as_tins));
+  expect_healthy(nodes, 3 * 64.0 / 63);
+  EXPECT_NEAR(hops(tins), hops(nodes), 0.05);
+  const auto rate = [](const RunResult& r) {
+    return words_to_gbps(r.accepted_words, r.measure_cycles, r.chips, r.core_mhz);
+  };
+  EXPECT_NEAR(rate(nodes), 4, 0.15);
+  EXPECT_NEAR(rate(tins), 4, 0.15);
+  const auto ns = [](const RunResult& r) {
+    return cycles_to_ns(r.latency_cycles.mean(), r.core_mhz);
+  };
+  EXPECT_NEAR(ns(nodes), 1424, 100);
+  EXPECT_NEAR(ns(tins), 237, 15);
 }
 
 /// Eight nodes on a ring; each sends `offset` nodes ahead, rarely.
