@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "platform/config/located.h"
+#include "platform/services/port_identity.h"
 #include "platform/traffic/pattern.h"
 #include "tlm/ethernet/address.h"
 
