@@ -129,10 +129,13 @@ ServiceRegistry recorders() {
 TEST(Services, TheRegistryHasThisOrder) {
   Strings names;
   for (const ServiceEntry& entry : service_registry()) names.emplace_back(entry.name);
-  EXPECT_EQ(names, (Strings{"raw_cells", "exanet", "ip", "ip_hosts", "flows", "ethernet_clos", "tap",
-                            "ibr", "cell_tracing", "frames", "rma", "nic", "rma_hosts", "cliquemap",
-                            "trace_collection", "timesync", "link_latency", "mos", "ecp",
-                            "bring_up", "cost"}));
+  EXPECT_EQ(
+      names,
+      (Strings{"raw_cells",     "exanet",       "ip",        "ip_hosts",     "flows",
+               "ethernet_clos", "tap",          "ibr",       "cell_tracing", "frames",
+               "rma",           "nic",          "rma_hosts", "cliquemap",    "trace_collection",
+               "timesync",      "link_latency", "mos",       "ecp",          "bring_up",
+               "cost"}));
 }
 
 TEST(Services, ExistWhereTheConfigurationHasThem) {
