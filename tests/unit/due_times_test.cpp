@@ -22,7 +22,7 @@ TEST(DueTimes, AnEmptyListIsNeverDue) { EXPECT_EQ(DueTimes().first(), kNoCycle);
 
 TEST(DueTimes, TheFirstIsTheEarliestAndThenTheLowest) {
   std::mt19937 random(1);
-  for (unsigned sources : {1u, 2u, 3u, 18u, 32u, 50u}) {
+  for (unsigned sources : {1u, 2u, 3u, 18u, 32u, 50u, 64u, 65u, 128u, 250u, 256u}) {
     DueTimes times;
     std::vector<Cycle> plain;
     for (unsigned i = 0; i < sources; ++i) {
@@ -41,8 +41,8 @@ TEST(DueTimes, TheFirstIsTheEarliestAndThenTheLowest) {
 
 TEST(DueTimes, HoldsAsManyAsItSaysAndNoMore) {
   DueTimes times;
-  for (unsigned i = 0; i < DueTimes::kMaxLeaves; ++i) times.add(DueTimes::kMaxLeaves - i);
-  EXPECT_EQ(times.first_index(), DueTimes::kMaxLeaves - 1);
+  for (unsigned i = 0; i < DueTimes::kMaxSources; ++i) times.add(DueTimes::kMaxSources - i);
+  EXPECT_EQ(times.first_index(), DueTimes::kMaxSources - 1);
   EXPECT_THROW(times.add(0), InvariantError);
 }
 
