@@ -119,8 +119,9 @@ WalkOutputs RouteWalk::usable_outputs(const WalkState& s, const WalkGoal& goal) 
                            ? table.routes->place(kTerminalIn, first_leg_, table.row(goal.address))
                            : table.place(s.in_port, phase, goal.address);
   PortSet ports = (*named_[s.chip])[place] & table.permitted_outputs(s.in_port);
-  for (PortSet wrong = ports & ~links_[s.chip]; wrong != 0; wrong.drop_lowest())
-    report(where() + fmt::format(": port {} leads nowhere", wrong.lowest()));
+  for_each_port(ports & ~links_[s.chip], [&](unsigned wrong) {
+    report(where() + fmt::format(": port {} leads nowhere", wrong));
+  });
   if (ports == 0 && !changing_) report(where() + ": no route");
   ports &= links_[s.chip];
   const bool decided = table.mode == RouteMode::ugal_l && first_leg_ == 0 && !goal.is_pod &&

@@ -37,6 +37,14 @@ struct WalkOutputs {
   PortSet ahead;
 };
 
+/// Calls fn for each port of a set. Most sets have ports below 64 only.
+template <class Fn>
+void for_each_port(const PortSet& set, const Fn& fn) {
+  for (unsigned first = 0; first < PortSet::kPorts; first += 64)
+    for (std::uint64_t left = set >> first; left != 0; left &= left - 1)
+      fn(first + static_cast<unsigned>(__builtin_ctzll(left)));
+}
+
 class RouteWalk {
  public:
   using AllTables = std::vector<const std::vector<RouteTable>*>;
@@ -96,9 +104,8 @@ class RouteWalk {
   }
   template <class Fn>
   void for_each_next(const WalkState& s, const WalkOutputs& outputs, const Fn& fn) const {
-    for (PortSet left = outputs.ports; left != 0; left.drop_lowest()) fn(next(s, left.lowest()));
-    for (PortSet left = outputs.ahead; left != 0; left.drop_lowest())
-      fn(next_ahead(s.chip, left.lowest()));
+    for_each_port(outputs.ports, [&](unsigned port) { fn(next(s, port)); });
+    for_each_port(outputs.ahead, [&](unsigned port) { fn(next_ahead(s.chip, port)); });
   }
   /// Calls fn once for each way in which a cell can start at a chip: terminal ports of one class
   /// have the same routes.
