@@ -10,7 +10,7 @@
 
 #include "platform/config/reader.h"
 #include "platform/controller/clique/register_addresses.h"
-#include "platform/controller/re/drained_tables.h"
+#include "platform/controller/re/planned_tables.h"
 #include "platform/controller/sfe/read_back.h"
 #include "tests/firmware/fake_chip.h"
 #include "tests/firmware/frames.h"
@@ -31,7 +31,7 @@ CliquePlan two_pods() {
                                  "ip: {enabled: true}\n",
                                  "clique.yaml")
                         .config,
-                    true);
+                    0, true);
 }
 
 /// Chips with firmware on the links of a plan. Packets cross the network at once; the controller
@@ -74,14 +74,14 @@ class InBandBench {
   }
   /// Registers that differ from the builders' tables for the links that are up, without TiNs that
   /// are drained.
-  std::size_t differing(std::vector<bool> drained = {}) const {
-    drained.resize(plan.tins());
+  std::size_t differing(std::vector<std::uint16_t> units = {}) const {
+    units.resize(plan.tins(), kNotDrained);
     LiveNetwork live(plan.topology);
     for (std::size_t tin = 0; tin < plan.tins(); ++tin)
       for (std::uint64_t down = plan.ports[tin].links() & ~up_[tin]; down != 0; down &= down - 1)
         live.fail_link(
             {static_cast<std::uint16_t>(tin), static_cast<std::uint8_t>(__builtin_ctzll(down))});
-    const auto tables = make_drained_tables(plan.topology, plan.original, live, drained);
+    const auto tables = planned_tables(plan, live, units);
     std::size_t count = 0;
     for (std::size_t tin = 0; tin < plan.tins(); ++tin) {
       RouteTable table = tables[tin];
@@ -246,11 +246,11 @@ TEST(InBandController, NoCellCrossesATinThatIsDrainedAndItsOwnStillTravel) {
   InBandBench bench({0, 3});
   ASSERT_TRUE(bench.come_up());
   const std::size_t drained = 4;
-  bench.controller->drain(drained, true);
+  bench.controller->drain({drained});
   ASSERT_TRUE(bench.settle());
-  std::vector<bool> mask(bench.plan.tins());
-  mask[drained] = true;
-  EXPECT_EQ(bench.differing(mask), 0u);
+  std::vector<std::uint16_t> units(bench.plan.tins(), kNotDrained);
+  units[drained] = drained;
+  EXPECT_EQ(bench.differing(units), 0u);
   EXPECT_GT(bench.differing(), 0u);
   for (std::size_t from = 0; from < bench.plan.tins(); ++from) {
     for (std::size_t to = 0; to < bench.plan.tins(); ++to) {
@@ -261,7 +261,7 @@ TEST(InBandController, NoCellCrossesATinThatIsDrainedAndItsOwnStillTravel) {
       EXPECT_TRUE(is_its || next.count(drained) == 0) << from << " to " << to;
     }
   }
-  bench.controller->drain(drained, false);
+  bench.controller->undrain({drained});
   ASSERT_TRUE(bench.settle());
   EXPECT_EQ(bench.differing(), 0u);
 }
