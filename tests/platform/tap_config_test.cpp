@@ -55,8 +55,9 @@ TEST(TapConfig, NamesAreThoseThatLinuxTakesAsTheyAre) {
 }
 
 TEST(TapConfig, TheIpPathCarriesOctets) {
-  expect_error(errors_of("{ports: [{host: 1, device: t}]}", "", "{enabled: false}"), "tap.ports",
-               "there is no IP path");
+  expect_error(
+      errors_of("{ports: [{host: 1, device: t}]}", "traffic: [{load: 0.1}]\n", "{enabled: false}"),
+      "tap.ports", "there is no IP path");
   expect_error(errors_of("{ports: [{host: 1, device: t}]}", "", "{enabled: true}"), "ip.payload",
                "is counted, but devices have frames of octets");
 }
