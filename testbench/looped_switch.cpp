@@ -82,7 +82,6 @@ void LoopedSetup::choose_variant() {
 
 void LoopedSetup::choose_variant_on_pins() {
   params_.crossbar_speedup = random_.chance(30) ? 1 : 2;
-  params_.arbiter = random_.chance(50) ? ArbiterKind::islip : ArbiterKind::rrm;
   if (random_.chance(40)) return;
   // Reserved and shared words of all VCs are those of 64 words per VC at most, as in any shape.
   const auto reserved = static_cast<uint16_t>(random_.range(20, 50));
