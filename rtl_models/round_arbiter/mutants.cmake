@@ -14,8 +14,8 @@ mutant(4 "grant_ptr_d[o] = (granted_in == LastPort) ? '0 : granted_in + 1'b1;"
 mutant(5 "(granted_in == LastPort)" "(granted_in + 1'b1 == LastPort)")
 # The pointers of inputs move in every round.
 mutant(6 "if (first_in[i]) begin" "if (match_valid_d[i]) begin")
-# Inputs that are not free are matched.
-mutant(7 "in_free_i[i] ? req_valid_i[i] : '0" "req_valid_i[i]")
+# The pointer of an input moves to the output matched, not behind it.
+mutant(7 "(match_port_d[i] == LastPort) ? '0 : match_port_d[i] + 1'b1" "match_port_d[i]")
 # Outputs that are not free grant.
 mutant(8 "open_out = row_t'(out_free_i);" "open_out = '1;")
 # Inputs of the visible match are left out.

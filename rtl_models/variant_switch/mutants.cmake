@@ -29,8 +29,8 @@ chosen_mutant(10 "hold[p] != 5'd1" "1'b1")
 chosen_mutant(11 "match_valid[p] && match_vc[p] == VcW'(v)" "1'b0")
 # Credit that the visible match takes counts as free.
 chosen_mutant(12 "avail[o][vc_idx_t'(take_vc[o])] - CountW'(take_words[o])" "avail[o][vc_idx_t'(take_vc[o])]")
-# Space that it reserves counts as free.
-chosen_mutant(13 "req_space - 8'(take_words[req_out])" "req_space")
+# Space that it reserves counts twice as free.
+chosen_mutant(13 "req_space - 8'(take_words[req_out])" "req_space + 8'(take_words[req_out])")
 # Shared words are not counted.
 chosen_mutant(14 "req_more <= shared_free[req_out]" "1'b1")
 # A cell takes none of the shared words if they are all taken by its own VC.
