@@ -164,8 +164,8 @@ TEST(KeyUses, AnOverrideThatHasNoEffectIsRefused) {
             "--set topology.pods=2: topology.pods: is only for dragonfly; expected no pods with "
             "this kind");
   EXPECT_EQ(errors_of(torus, {"topology.kind=dragonfly", "topology.dims=[2]"}),
-            "--set topology.dims=[2]: topology.dims: is only for torus and hyperx; expected no "
-            "dims with this kind");
+            "--set topology.dims=[2]: topology.dims: is only for torus, mesh and hyperx; "
+            "expected no dims with this kind");
   EXPECT_EQ(errors_of(torus, {"run.start_us=null", "trace.to_us=null"}), "");
 }
 
