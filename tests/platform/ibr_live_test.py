@@ -55,7 +55,7 @@ class Bird(TapCase):
 
     def test_routes_of_bird_arrive_in_the_tables(self):
         sh("ip netns add outside")
-        run = subprocess.Popen(self.tinsim(CONFIG, "tap.replay=", out="live"), stderr=subprocess.PIPE, text=True)
+        run = subprocess.Popen(self.tinsim(CONFIG, "tap.replay=''", out="live"), stderr=subprocess.PIPE, text=True)
         self.addCleanup(run.kill)
         self.move("bgp0", "outside", "10.1.3.2")
         self.start_bird()

@@ -46,7 +46,7 @@ class Programs(TapCase):
     def test_ping_and_iperf3_through_a_dragonfly(self):
         for namespace in self.HOSTS:
             sh(f"ip netns add {namespace}")
-        run = subprocess.Popen(self.tinsim(CONFIG, "tap.replay=", out="live"), stderr=subprocess.PIPE, text=True)
+        run = subprocess.Popen(self.tinsim(CONFIG, "tap.replay=''", out="live"), stderr=subprocess.PIPE, text=True)
         self.addCleanup(run.kill)
         for namespace in self.HOSTS:
             self.join(namespace)
@@ -80,7 +80,7 @@ class Programs(TapCase):
 
 class Refusals(TapCase):
     def live(self):
-        return self.tinsim(CONFIG, "tap.replay=", out="live")
+        return self.tinsim(CONFIG, "tap.replay=''", out="live")
 
     def refused(self, command):
         done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
@@ -92,7 +92,7 @@ class Refusals(TapCase):
         return line
 
     def test_a_device_in_use(self):
-        first = subprocess.Popen(self.tinsim(CONFIG, "tap.replay=", out="first"), stderr=subprocess.DEVNULL)
+        first = subprocess.Popen(self.tinsim(CONFIG, "tap.replay=''", out="first"), stderr=subprocess.DEVNULL)
         try:
             while not has_device("tin1"):
                 time.sleep(0.05)
