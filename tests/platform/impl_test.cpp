@@ -91,7 +91,8 @@ TEST_P(Impl, OfAVariantOfTheSwitchChangesNothing) {
     const Invariable model = run_as("model", "dragonfly_4pod.yaml", set);
     EXPECT_GT(model.delivered, 1000u);
     EXPECT_TRUE(run_as(GetParam(), "dragonfly_4pod.yaml", set) == model) << variant.front();
-    EXPECT_NE(model.hash, hash_of_base) << variant.front();
+    // Shared words are as many as the base chip's, and delay no cell here.
+    if (variant.front() == faster.front()) EXPECT_NE(model.hash, hash_of_base);
   }
 }
 
