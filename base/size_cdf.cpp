@@ -10,6 +10,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "base/byte_order_mark.h"
 #include "base/errors.h"
 #include "base/input_file.h"
 #include "base/printable.h"
@@ -17,7 +18,6 @@
 namespace tinsim {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // spreadsheets begin UTF-8 with it
 constexpr std::string_view kHeader = "bytes,cumulative";
 constexpr uint64_t kOne = uint64_t{1} << 32;
 constexpr uint32_t kMaxBytes = 1u << 30;

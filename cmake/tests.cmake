@@ -5,30 +5,32 @@ function(tinsim_precompile target)
   target_precompile_headers(${target} ${ARGN})
 endfunction()
 
-# The headers that most tests begin with are compiled once per level of optimisation. Tests of these
-# labels have their time in the libraries.
-set(TINSIM_SHORT_TESTS unit dpi platform)
-foreach(name tinsim_precompiled tinsim_precompiled_short)
-  add_library(${name} OBJECT ${PROJECT_SOURCE_DIR}/testbench/precompiled.cpp)
-  target_link_libraries(${name} PRIVATE tinsim_options fmt::fmt GTest::gtest)
-  tinsim_precompile(${name} PRIVATE ${PROJECT_SOURCE_DIR}/testbench/precompiled.h)
+# The headers that most tests begin with are compiled once for each of the two files. Tests have their time in
+# the libraries, so they are compiled at -O1.
+add_library(tinsim_precompiled OBJECT ${PROJECT_SOURCE_DIR}/testbench/precompiled.cpp)
+target_link_libraries(tinsim_precompiled PRIVATE tinsim_options fmt::fmt GTest::gtest)
+tinsim_precompile(tinsim_precompiled PRIVATE ${PROJECT_SOURCE_DIR}/testbench/precompiled.h)
+add_library(tinsim_precompiled_config OBJECT ${PROJECT_SOURCE_DIR}/testbench/precompiled.cpp)
+target_link_libraries(tinsim_precompiled_config PRIVATE tinsim_config fmt::fmt GTest::gtest)
+tinsim_precompile(tinsim_precompiled_config PRIVATE ${PROJECT_SOURCE_DIR}/testbench/precompiled_config.h)
+foreach(name tinsim_precompiled tinsim_precompiled_config)
+  target_compile_options(${name} PRIVATE ${TINSIM_SHORT_FLAGS})
 endforeach()
-target_compile_options(tinsim_precompiled_short PRIVATE ${TINSIM_SHORT_FLAGS})
 
 # tinsim_test(<label> <name> SOURCES ... LIBS ...): one GoogleTest executable whose tests carry
-# <label> (the folder below tests/) in ctest. `MAIN` picks who provides main(): gtest (default) or
-# systemc, for tests that elaborate modules. SHORT: compile it as those labels are.
+# <label> (the folder below tests/) in ctest. SYSTEMC: the tests
+# elaborate modules, so main() is that of testbench/.
 function(tinsim_test label name)
-  cmake_parse_arguments(T "SYSTEMC;SHORT" "TIMEOUT" "SOURCES;LIBS" ${ARGN})
+  cmake_parse_arguments(T "SYSTEMC" "TIMEOUT" "SOURCES;LIBS" ${ARGN})
   set(target ${label}_${name})
   add_executable(${target} ${T_SOURCES})
   target_link_libraries(${target} PRIVATE tinsim_options ${T_LIBS} fmt::fmt GTest::gtest)
-  if(label IN_LIST TINSIM_SHORT_TESTS OR T_SHORT)
-    tinsim_precompile(${target} REUSE_FROM tinsim_precompiled_short)
-    target_compile_options(${target} PRIVATE ${TINSIM_SHORT_FLAGS})
+  if(label MATCHES "^(platform|performance)$")
+    tinsim_precompile(${target} REUSE_FROM tinsim_precompiled_config)
   else()
     tinsim_precompile(${target} REUSE_FROM tinsim_precompiled)
   endif()
+  target_compile_options(${target} PRIVATE ${TINSIM_SHORT_FLAGS})
   if(T_SYSTEMC)
     target_link_libraries(${target} PRIVATE tinsim_sc_gtest_main)
   else()

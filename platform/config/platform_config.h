@@ -118,6 +118,15 @@ OnlyIf only_with_tin();
 OnlyIf only_with_exanet();
 
 struct PlatformConfig {
+  // In platform_config.cpp: as inline functions they take a compiler three seconds in each source
+  // that copies one.
+  PlatformConfig();
+  PlatformConfig(const PlatformConfig&);
+  PlatformConfig(PlatformConfig&&) noexcept;
+  PlatformConfig& operator=(const PlatformConfig&);
+  PlatformConfig& operator=(PlatformConfig&&) noexcept;
+  ~PlatformConfig();
+
   ChipKind chip = ChipKind::tin;
   TopologyConfig topology;
   ExanetConfig exanet;

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "base/byte_order_mark.h"
 #include "base/errors.h"
 #include "base/input_file.h"
 #include "base/printable.h"
@@ -18,7 +19,6 @@
 namespace tinsim {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  ///< spreadsheets begin UTF-8 with it
 constexpr std::string_view kHeader = "cycle,src,dst,bytes,class";
 
 /// One line of the trace under inspection.

@@ -65,7 +65,7 @@ function(mutant_tests block shape)
   endforeach()
   configure_file(${CMAKE_CURRENT_LIST_DIR}/mutants_lockstep.cpp.in ${name}.cpp @ONLY)
   lockstep_test(${name} SOURCES ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp
-                LIBS tinsim_blocks tinsim_rtl_mutants SHORT)
+                LIBS tinsim_blocks tinsim_rtl_mutants)
 endfunction()
 
 # chosen_mutant_tests(<block> <shape>): one test per chosen_mutant().
@@ -83,7 +83,7 @@ function(chosen_mutant_tests block shape)
   endforeach()
   configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/chosen_mutants_lockstep.cpp.in
                  ${block}_chosen_mutants.cpp @ONLY)
-  lockstep_test(${block}_chosen_mutants LIBS tinsim_blocks tinsim_rtl_mutants SHORT
+  lockstep_test(${block}_chosen_mutants LIBS tinsim_blocks tinsim_rtl_mutants
                 SOURCES ${CMAKE_CURRENT_BINARY_DIR}/${block}_chosen_mutants.cpp)
 endfunction()
 

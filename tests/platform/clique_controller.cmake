@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-tinsim_test(platform clique_controller SHORT TIMEOUT 1200
+tinsim_test(platform clique_controller TIMEOUT 1200
   SOURCES ${CMAKE_CURRENT_LIST_DIR}/bootstrap_model_test.cpp ${CMAKE_CURRENT_LIST_DIR}/channel_graph.cpp
           ${CMAKE_CURRENT_LIST_DIR}/clique_audits_test.cpp
           ${CMAKE_CURRENT_LIST_DIR}/clique_controller_test.cpp ${CMAKE_CURRENT_LIST_DIR}/clique_external_test.cpp

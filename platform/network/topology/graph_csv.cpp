@@ -5,13 +5,13 @@
 
 #include <algorithm>
 
+#include "base/byte_order_mark.h"
 #include "base/printable.h"
 #include "platform/network/topology/graph_draft.h"
 
 namespace tinsim {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  ///< spreadsheets begin UTF-8 with it
 constexpr std::string_view kSpaces = " \t";
 constexpr size_t kMaxFields = 16;  ///< more than there are columns
 

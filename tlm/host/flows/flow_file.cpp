@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/byte_order_mark.h"
 #include "base/errors.h"
 #include "base/input_file.h"
 #include "base/printable.h"
@@ -16,7 +17,6 @@
 namespace tinsim {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // spreadsheets begin UTF-8 with it
 constexpr std::string_view kHeader = "id,src,dst,bytes,start_ns,after";
 constexpr std::size_t kFields = 6;
 constexpr uint64_t kMaxHost = std::numeric_limits<uint16_t>::max();
