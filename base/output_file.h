@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -29,8 +28,7 @@ class OutputFile {
 
   template <class... Args>
   void print(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::format_to(std::back_inserter(buffer_), format, std::forward<Args>(args)...);
-    if (buffer_.size() >= kFlushBytes) flush();
+    print_args(format, fmt::make_format_args(args...));
   }
 
   void write(const void* bytes, std::size_t count) {
@@ -57,6 +55,9 @@ class OutputFile {
  private:
   static constexpr std::size_t kFlushBytes = 1 << 16;
 
+  /// In output_file.cpp: it compiles all of fmt's formatting, which its library does not offer for
+  /// buffers.
+  void print_args(fmt::string_view format, fmt::format_args args);
   void flush() {
     if (std::fwrite(buffer_.data(), 1, buffer_.size(), file_.get()) != buffer_.size()) fail();
     buffer_.clear();

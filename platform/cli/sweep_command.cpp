@@ -60,8 +60,7 @@ void print_points(const Sweep& sweep, const States& states) {
   };
   fmt::memory_buffer out;
   const auto line = [&](const auto&... field) {
-    fmt::format_to(std::back_inserter(out), "{:>6} {:<9} {:>9} {:>9} {:>9} {:>9} {:>9}  {}\n",
-                   field...);
+    out.append(fmt::format("{:>6} {:<9} {:>9} {:>9} {:>9} {:>9} {:>9}  {}\n", field...));
   };
   line("point", "status", "Gb/s off.", "accepted", "mean ns", "p99 ns", "p99.9 ns", "parameters");
   for (size_t i = 0; i < states.size(); ++i) {
