@@ -4,7 +4,8 @@
 
 # ---- The switch.
 # Cell header of 8 bytes: fields and CRC-8.
-tin_block(cell_header_codec CellHeaderCodec PART SHAPES "OnlyShape CYCLES 2000000")
+tin_block(cell_header_codec CellHeaderCodec PART PACKAGES cell_header_pkg
+          SHAPES "OnlyShape CYCLES 2000000")
 # Input buffer of one port: a queue of cells per VC, credits returned as words.
 tin_block(vc_fifo VcFifo PARAMETERS NumVcs MaxWords SHAPES "SmallShape 4 64" "FullShape 32 512"
           SCALING "2 64" "8 64" "16 512")
@@ -28,16 +29,15 @@ tin_block(crossbar Crossbar PARAMETERS NumPorts
 tin_block(output_queue OutputQueue PARAMETERS NumVcs SHAPES "SmallShape 4" "FullShape 32"
           SCALING 2 8 16)
 # The whole switch: the blocks above, connected.
-tin_block(cell_switch CellSwitch PARAMETERS NumPorts NumVcs MaxWords
+tin_block(cell_switch CellSwitch PACKAGES cell_header_pkg PARAMETERS NumPorts NumVcs MaxWords
           SHAPES "SmallShape 4 4 64" "FullShape 50 32 512 CYCLES 100000 WIDE"
           LINT "50 32 512"
-          PARTS cell_header_codec vc_fifo credit_counter islip_arbiter crossbar output_queue)
+          PARTS vc_fifo credit_counter islip_arbiter crossbar output_queue)
 # The same with a faster crossbar, round-robin matching, shared buffers.
-tin_block(variant_switch VariantSwitch PARAMETERS NumPorts NumVcs PortWords
+tin_block(variant_switch VariantSwitch PACKAGES cell_header_pkg PARAMETERS NumPorts NumVcs PortWords
           SHAPES "SmallShape 4 4 256" "FullShape 50 32 16384 CYCLES 20000 WIDE"
           LINT "50 32 16384"
-          PARTS cell_header_codec vc_fifo credit_counter islip_arbiter crossbar output_queue cell_switch
-                round_arbiter)
+          PARTS vc_fifo credit_counter islip_arbiter crossbar output_queue cell_switch round_arbiter)
 # One of a cell's candidate ports, by flow hash or by queue length. Straps change with resets only.
 tin_block(route_select RouteSelect PARAMETERS NumPorts
           SHAPES "SmallShape 4 RESET_EVERY 1500" "FullShape 50 RESET_EVERY 1500" LINT 50
@@ -66,7 +66,7 @@ tin_block(rs_fec_decoder RsFecDecoder PACKAGES rs_fec_pkg SHAPES "OnlyShape CYCL
 # Receive PCS: block lock, descrambling, code violations.
 tin_block(pcs_rx PcsRx SHAPES "OnlyShape CYCLES 2000000")
 # Received words: cells to the switch, ordered sets, errors. A Mealy block.
-tin_block(link_rx LinkRx PARAMETERS NumVcs SHAPES "SmallShape 4" "FullShape 32" LINT 32
+tin_block(link_rx LinkRx PACKAGES cell_header_pkg PARAMETERS NumVcs SHAPES "SmallShape 4" "FullShape 32" LINT 32
           PARTS cell_header_codec ordered_set_codec)
 # Received credit limits to the switch; words lost on the wire.
 tin_block(fc_receiver FcReceiver PARAMETERS NumVcs SHAPES "SmallShape 4" "FullShape 32" LINT 32)
@@ -83,7 +83,7 @@ tin_block(time_sync TimeSync PARAMETERS NumPorts BACK_DOOR
 
 # The switch chip from line word to line word: the switch and the blocks of the link, connected. At
 # 50 ports: `make tin-switch`.
-tin_block(tin_switch TinSwitch PACKAGES rs_fec_pkg PARAMETERS NumPorts NumVcs MaxWords
+tin_block(tin_switch TinSwitch PACKAGES cell_header_pkg rs_fec_pkg PARAMETERS NumPorts NumVcs MaxWords
           SHAPES "SmallShape 4 4 64"
           PARTS cell_header_codec ordered_set_codec vc_fifo credit_counter islip_arbiter crossbar
                 output_queue cell_switch link_rx fc_receiver link_state fc_sender tx_scheduler

@@ -4,6 +4,7 @@
 /// Combinational; the two directions are independent of each other.
 module cell_header_codec
   import tin_pkg::*;
+  import cell_header_pkg::*;
 (
   /// Header word to decode.
   input  logic [WordW-1:0] word_i,
@@ -48,11 +49,8 @@ module cell_header_codec
   output logic [WordW-1:0] word_o
 );
 
-  logic [CoveredW-1:0] covered;
-  logic [7:0]          decoded_crc, encoded_crc;
-  assign covered = {trace_i, hop_i, vc_i, cell_type_i, len_i, src_i, dst_i, OscStart};
+  logic [7:0] decoded_crc;
   assign decoded_crc = crc8(word_i[CoveredW-1:0]);
-  assign encoded_crc = crc8(covered);
 
   cell_header_t decoded;
   assign decoded = word_i;
@@ -67,9 +65,10 @@ module cell_header_codec
 
   assign soc_error_o = decoded.osc != OscStart;
   assign crc_error_o = decoded.crc != decoded_crc;
-  assign len_error_o = decoded.len < MinLen || decoded.len > MaxLen;
-  assign type_error_o = decoded.cell_type >= 4'd10 && decoded.cell_type <= 4'd14;
+  assign len_error_o = is_bad_length(decoded.len);
+  assign type_error_o = is_reserved_type(decoded.cell_type);
 
-  assign word_o = {encoded_crc, covered};
+  assign word_o = encoded('{crc: '0, trace: trace_i, hop: hop_i, vc: vc_i, cell_type: cell_type_i,
+                            len: len_i, src: src_i, dst: dst_i, osc: OscStart});
 
 endmodule

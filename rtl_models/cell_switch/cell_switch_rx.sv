@@ -5,6 +5,7 @@
 /// looks up the route, and three cycles later forwards the words to be buffered.
 module cell_switch_rx
   import tin_pkg::*;
+  import cell_header_pkg::*;
 #(
   /// Number of ports.
   parameter int unsigned NumPorts = 4,
@@ -43,40 +44,62 @@ module cell_switch_rx
   output logic [NumPorts-1:0][WordW-1:0]   push_data_o
 );
 
-  // ---- Receive (cycle t).
+  // ---- Receive (cycle t). A word that begins no cell is not decoded.
 
-  logic [NumPorts-1:0]            header_good, rx_start, rx_bad, rx_take;
-  // Missing words of the good cell being received.
-  logic [NumPorts-1:0][LenW-1:0]  rx_left_q;
-  logic [NumPorts-1:0][WordW-1:0] header_word;
+  logic [NumPorts-1:0] rx_start, rx_bad, rx_take;
+  // A good cell is being received.
+  logic [NumPorts-1:0] rx_in_cell;
 
-  assign rx_start = rx_valid_i & rx_sop_i & header_good;
-  assign rx_bad = rx_valid_i & rx_sop_i & ~header_good;
+  // verilator lint_off UNUSEDSIGNAL
+  cell_header_t        received;  // its addresses are looked up outside
+  // verilator lint_on UNUSEDSIGNAL
+
+  always_comb begin : p_header
+    rx_start = '0;
+    rx_bad = '0;
+    received = '0;
+    if ((rx_valid_i & rx_sop_i) != '0) begin
+      for (int unsigned p = 0; p < NumPorts; p++) begin
+        if (rx_valid_i[p] && rx_sop_i[p]) begin
+          received = rx_data_i[p];
+          rx_start[p] = is_header(received) && received.hop != '0 && 32'(received.vc) < NumVcs;
+          rx_bad[p] = !rx_start[p];
+        end
+      end
+    end
+  end
+
+  assign rx_take = rx_start | (rx_valid_i & ~rx_sop_i & rx_in_cell);
+
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_left
+    // Missing words of the good cell being received.
+    logic [LenW-1:0] rx_left_q;
+    assign rx_in_cell[p] = rx_left_q != '0;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin : p_rx_left
+      if (!rst_ni) begin
+        rx_left_q <= '0;
+      end else if (rx_start[p]) begin
+        rx_left_q <= rx_data_i[p][40:36] - 1'b1;
+      end else if (rx_bad[p]) begin
+        rx_left_q <= '0;
+      end else if (rx_take[p]) begin
+        rx_left_q <= rx_left_q - 1'b1;
+      end
+    end
+  end
 
   // Words on their way from link to input buffer: received, and two cycles of lookup.
   logic [NumPorts-1:0]            take_q, take_q2, take_q3, start_q, start_q2, start_q3;
   logic [NumPorts-1:0][WordW-1:0] data_q, data_q2, data_q3;
 
-  always_comb begin : p_rx
-    rx_take = rx_start;
-    for (int unsigned p = 0; p < NumPorts; p++) begin
-      if (rx_valid_i[p] && !rx_sop_i[p] && rx_left_q[p] != '0) begin
-        rx_take[p] = 1'b1;
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin : p_rx_left
-    if (!rst_ni) begin
-      rx_left_q <= '0;
-    end else begin
+  logic [NumPorts-1:0][WordW-1:0] lookup_word_d;
+  always_comb begin : p_lookup
+    lookup_word_d = '0;
+    if (rx_start != '0) begin
       for (int unsigned p = 0; p < NumPorts; p++) begin
         if (rx_start[p]) begin
-          rx_left_q[p] <= rx_data_i[p][40:36] - 1'b1;
-        end else if (rx_bad[p]) begin
-          rx_left_q[p] <= '0;
-        end else if (rx_take[p]) begin
-          rx_left_q[p] <= rx_left_q[p] - 1'b1;
+          lookup_word_d[p] = rx_data_i[p];
         end
       end
     end
@@ -106,9 +129,7 @@ module cell_switch_rx
       start_q3 <= start_q2;
       data_q3 <= data_q2;
       rx_error_o <= rx_bad;
-      for (int unsigned p = 0; p < NumPorts; p++) begin
-        lookup_word_o[p] <= rx_start[p] ? rx_data_i[p] : '0;
-      end
+      lookup_word_o <= lookup_word_d;
     end
   end
 
@@ -116,67 +137,42 @@ module cell_switch_rx
   assign push_valid_o = take_q3;
   assign push_sop_o = start_q3;
 
-  // ---- New headers (cycle t+3).
+  // ---- New headers (cycle t+3). Only the VC and the hop count change on the way through the chip.
 
-  for (genvar p = 0; p < NumPorts; p++) begin : gen_header
-    logic           soc_error, crc_error, len_error, type_error;
-    logic [4:0]     rx_hop;
-    logic [VcW-1:0] rx_vc, push_vc_q;
+  cell_header_t arrived;
+  logic         route_beyond;
+
+  always_comb begin : p_new_header
+    push_data_o = data_q3;
+    arrived = '0;
+    route_beyond = 1'b0;
+    if (start_q3 != '0) begin
+      for (int unsigned p = 0; p < NumPorts; p++) begin
+        if (start_q3[p]) begin
+          arrived = data_q3[p];
+          arrived.vc = route_vc_i[p];
+          arrived.hop = arrived.hop - 1'b1;
+          push_data_o[p] = encoded(arrived);
+          route_beyond |= 32'(route_port_i[p]) >= NumPorts || 32'(route_vc_i[p]) >= NumVcs;
+        end
+      end
+    end
+  end
+
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_vc
     // verilator lint_off UNUSEDSIGNAL
-    cell_header_t   arrived;  // its ordered-set code and CRC are computed again
+    cell_header_t   header;  // of the word, if it is the first of its cell
     // verilator lint_on UNUSEDSIGNAL
-    assign arrived = data_q3[p];
+    logic [VcW-1:0] push_vc_q;
+    assign header = data_q3[p];
+    assign push_vc_o[p] = start_q3[p] ? header.vc : push_vc_q;
+    assign push_len_o[p] = header.len;
 
-    // Only the VC and the hop count change on the way through the chip; the other fields are
-    // taken from the word when it is written, so the decoder's outputs for them stay open.
-    // verilator lint_off PINCONNECTEMPTY
-    cell_header_codec i_cell_header_codec (
-      .word_i      (rx_data_i[p]),
-      .dst_o       (),
-      .src_o       (),
-      .len_o       (),
-      .cell_type_o (),
-      .vc_o        (rx_vc),
-      .hop_o       (rx_hop),
-      .trace_o     (),
-      .soc_error_o (soc_error),
-      .crc_error_o (crc_error),
-      .len_error_o (len_error),
-      .type_error_o(type_error),
-      .dst_i       (arrived.dst),
-      .src_i       (arrived.src),
-      .len_i       (arrived.len),
-      .cell_type_i (arrived.cell_type),
-      .vc_i        (route_vc_i[p]),
-      .hop_i       (arrived.hop - 1'b1),
-      .trace_i     (arrived.trace),
-      .word_o      (header_word[p])
-    );
-    // verilator lint_on PINCONNECTEMPTY
-
-    assign header_good[p] = !soc_error && !crc_error && !len_error && !type_error
-        && rx_hop != '0 && 32'(rx_vc) < NumVcs;
-
-    assign push_vc_o[p] = start_q3[p] ? arrived.vc : push_vc_q;
-    assign push_len_o[p] = arrived.len;
-    assign push_data_o[p] = start_q3[p] ? header_word[p] : data_q3[p];
     always_ff @(posedge clk_i or negedge rst_ni) begin : p_push_vc
       if (!rst_ni) begin
         push_vc_q <= '0;
       end else begin
         push_vc_q <= push_vc_o[p];
-      end
-    end
-  end
-
-  logic [NumPorts-1:0] rx_in_cell;
-  logic                route_beyond;
-  always_comb begin : p_rules
-    route_beyond = 1'b0;
-    for (int unsigned p = 0; p < NumPorts; p++) begin
-      rx_in_cell[p] = rx_left_q[p] != '0;
-      if (start_q3[p]) begin
-        route_beyond |= 32'(route_port_i[p]) >= NumPorts || 32'(route_vc_i[p]) >= NumVcs;
       end
     end
   end

@@ -3,7 +3,7 @@
 # Only the joints: the parts have mutants of their own.
 
 # The hop count is not decremented.
-mutant(1 "(arrived.hop - 1'b1)" "(arrived.hop)" FILE cell_switch_rx)
+mutant(1 "arrived.hop = arrived.hop - 1'b1;" "" FILE cell_switch_rx)
 # Credit and space are taken from the VC of arrival instead of the VC of departure.
 mutant(2 "take_vc[take_out] = head_meta[p][vc_idx_t'(match_vc[p])][MetaW-1:PortW];"
        "take_vc[take_out] = match_vc[p];")

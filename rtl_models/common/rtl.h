@@ -10,6 +10,7 @@
 
 #include "base/errors.h"
 #include "rtl_models/common/block.h"
+#include "rtl_models/common/last_values.h"
 #include "rtl_models/common/pack.h"
 #include "rtl_models/common/register_write.h"
 
@@ -50,7 +51,23 @@ struct HasClock : std::false_type {};
 template <class V>
 struct HasClock<V, std::void_t<decltype(std::declval<V&>().clk_i)>> : std::true_type {};
 
+// A member without padding is equal where its bytes are.
+template <class T>
+bool is_new(const T& field, LastValues& last) {
+  static_assert(std::has_unique_object_representations_v<T>);
+  return last.replace(field);
+}
+
 }  // namespace detail
+
+/// How Rtl makes a rising edge: after an evaluation with the clock low, in which a stage's outputs
+/// must not follow its inputs.
+struct CheckedEdge {
+  template <class V>
+  static bool rearm(V&) {
+    return false;
+  }
+};
 
 /// An assertion of the SystemVerilog failed; its text went to standard output.
 class RtlAssertion : public InvariantError {
@@ -60,8 +77,8 @@ class RtlAssertion : public InvariantError {
 
 /// `Model` names the ports, `V` (a class made by `verilator --cc`) has them: a field without a port
 /// does not compile. Registers start from random values before the first reset, so that a register
-/// without reset is detected.
-template <class Model, class V>
+/// without reset is detected. `Edge` may make the rising edge without the evaluation before it.
+template <class Model, class V, class Edge = CheckedEdge>
 class Rtl {
  public:
   using In = typename Model::In;
@@ -79,11 +96,15 @@ class Rtl {
   /// Throws InvariantError when an output follows an input within the cycle: a stage must not.
   template <class M = Model, std::enable_if_t<!kIsPart<M>, int> = 0>
   void tick(const In& in) {
-    [[maybe_unused]] const Out now = settle(in);
-    if constexpr (kIsStage<Model>) check_registered(now);
+    if (!kIsStage<Model> || !Edge::rearm(dut())) {
+      settle(in);
+      if constexpr (kIsStage<Model>) check_registered();
+    } else {
+      drive(in);
+    }
     dut().clk_i = 1;
     evaluate();
-    sample(out_);
+    sample();
   }
 
   void reset(const In& straps) {
@@ -102,7 +123,7 @@ class Rtl {
     evaluate();
     dut().rst_ni = 1;
     evaluate();
-    sample(out_);
+    sample();
   }
 
   /// Sets the registers, and the logic that depends on them, before the next edge.
@@ -111,12 +132,16 @@ class Rtl {
       write_register(context(), name, value);
     });
     evaluate();
-    sample(out_);
+    sample();
   }
 
   template <class M = Model, std::enable_if_t<!kIsStage<M>, int> = 0>
   Out eval(const In& in) const {
-    return settle(in);
+    settle(in);
+    Out out;
+    Out::zip(out, dut(),
+             [](const char*, auto& field, const auto& pin) { detail::from_pin(pin, field); });
+    return out;
   }
 
  private:
@@ -141,35 +166,41 @@ class Rtl {
 
     VerilatedContext context;
     std::unique_ptr<V> dut;
+    LastValues driven, sampled;
   };
   V& dut() const { return *instance_->dut; }
   VerilatedContext& context() const { return instance_->context; }
 
-  /// The outputs with these inputs and, where there is a clock, before its edge.
-  Out settle(const In& in) const {
+  /// Drives these inputs and, where there is a clock, the time before its edge.
+  void settle(const In& in) const {
     drive(in);
     if constexpr (detail::HasClock<V>::value) dut().clk_i = 0;
     evaluate();
-    Out out;
-    sample(out);
-    return out;
   }
   void drive(const In& in) const {
-    In::zip(in, dut(),
-            [](const char*, const auto& field, auto& pin) { detail::to_pin(pin, field); });
+    LastValues& driven = instance_->driven;
+    driven.begin();
+    In::zip(in, dut(), [&driven](const char*, const auto& field, auto& pin) {
+      if (detail::is_new(field, driven)) detail::to_pin(pin, field);
+    });
   }
-  void sample(Out& out) const {
-    Out::zip(out, dut(),
-             [](const char*, auto& field, const auto& pin) { detail::from_pin(pin, field); });
+  void sample() {
+    LastValues& sampled = instance_->sampled;
+    sampled.begin();
+    Out::zip(out_, dut(), [&sampled](const char*, auto& field, const auto& pin) {
+      if (sampled.replace(pin)) detail::from_pin(pin, field);
+    });
   }
   void evaluate() const {
     Verilated::threadContextp(&context());
     dut().eval();
     if (context().gotError()) throw RtlAssertion(name_ + ": SystemVerilog assertion failed");
   }
-  void check_registered(const Out& now) const {
-    Out::zip(out_, now, [this](const char* field, const auto& before, const auto& after) {
-      if (!(before == after))
+  void check_registered() const {
+    LastValues& sampled = instance_->sampled;
+    sampled.begin();
+    Out::zip(out_, dut(), [&](const char* field, const auto&, const auto& pin) {
+      if (sampled.differs(pin))
         throw InvariantError(name_ + ": " + field + " depends on inputs of the same cycle");
     });
   }

@@ -42,15 +42,32 @@ module credit_counter
   logic both_on_one_vc, fc_newer, fc_accept;
   logic [CountW-1:0] fc_advance, take_sent_d, fc_sent_d, take_limit_d, fc_gap, take_gap;
   assign both_on_one_vc = fc_vc == take_vc;
-  assign fc_advance = fc_limit_i - limit_q[fc_vc];
-  assign fc_newer = !fc_advance[CountW-1];
-  assign fc_accept = fc_valid_i && fc_newer;
-  assign take_sent_d = sent_q[take_vc] + CountW'(take_words_i);
-  assign fc_sent_d = (take_valid_i && both_on_one_vc) ? take_sent_d : sent_q[fc_vc];
-  // A gap in the upper half of the number circle is negative: nothing may be sent.
-  assign fc_gap = fc_limit_i - fc_sent_d;
-  assign take_limit_d = (fc_accept && both_on_one_vc) ? fc_limit_i : limit_q[take_vc];
-  assign take_gap = take_limit_d - take_sent_d;
+
+  // Nothing is computed without an update or a take.
+  always_comb begin : p_next
+    fc_advance = '0;
+    fc_newer = 1'b0;
+    fc_sent_d = '0;
+    fc_gap = '0;
+    take_sent_d = '0;
+    take_limit_d = '0;
+    take_gap = '0;
+    if (fc_valid_i) begin
+      fc_advance = fc_limit_i - limit_q[fc_vc];
+      fc_newer = !fc_advance[CountW-1];
+    end
+    fc_accept = fc_valid_i && fc_newer;
+    // A gap in the upper half of the number circle is negative: nothing may be sent.
+    if (take_valid_i) begin
+      take_sent_d = sent_q[take_vc] + CountW'(take_words_i);
+      take_limit_d = (fc_accept && both_on_one_vc) ? fc_limit_i : limit_q[take_vc];
+      take_gap = take_limit_d - take_sent_d;
+    end
+    if (fc_valid_i) begin
+      fc_sent_d = (take_valid_i && both_on_one_vc) ? take_sent_d : sent_q[fc_vc];
+      fc_gap = fc_limit_i - fc_sent_d;
+    end
+  end
 
   // Limits are loaded from the strap: with the clock, since no common flip-flop loads a pin
   // asynchronously.

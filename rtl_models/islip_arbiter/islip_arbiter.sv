@@ -102,6 +102,7 @@ module islip_arbiter
   // it has one on a strict VC. The requests of one input are copied first, so that the simulator
   // need not search the vector of all inputs for each VC.
   logic [NumPorts-1:0]          free_in;
+  logic                         any_request;
   matrix_t                      input_requests, input_requests_strict;
   row_t                         request_all, request_strict, request_one;
   logic [NumVcs-1:0]            request_valid;
@@ -114,6 +115,7 @@ module islip_arbiter
     request_all = '0;
     request_strict = '0;
     request_one = '0;
+    any_request = 1'b0;
     for (int unsigned i = 0; i < NumRows; i++) begin
       input_requests[i] = '0;
       input_requests_strict[i] = '0;
@@ -121,6 +123,7 @@ module islip_arbiter
     for (int unsigned i = 0; i < NumPorts; i++) begin
       request_valid = free_in[i] ? req_valid_i[i] : '0;
       if (request_valid != '0) begin
+        any_request = 1'b1;
         request_port = req_port_i[i];
         request_all = '0;
         request_strict = '0;
@@ -135,10 +138,22 @@ module islip_arbiter
     end
   end
 
-  // The same for each output: the inputs that have a cell for it.
+  // The same for each output: the inputs that have a cell for it. Most cycles have no request, and then
+  // nothing is computed from here on.
   matrix_t output_requests, output_requests_strict;
-  assign output_requests = transposed(input_requests);
-  assign output_requests_strict = transposed(input_requests_strict);
+
+  always_comb begin : p_transpose
+    for (int unsigned r = 0; r < NumRows; r++) begin
+      output_requests[r] = '0;
+      output_requests_strict[r] = '0;
+    end
+    if (any_request) begin
+      output_requests = transposed(input_requests);
+      if (strict_i != '0) begin
+        output_requests_strict = transposed(input_requests_strict);
+      end
+    end
+  end
 
   // Grant and accept. An output grants a strict request unless it has none at all, so whether an
   // input holds a strict request for a granting output is known from the grant: `grants_strict`.
@@ -172,7 +187,7 @@ module islip_arbiter
       first_grants[r] = '0;
     end
     for (int unsigned k = 0; k < MaxRounds; k++) begin
-      if (k < 32'(iterations_i)) begin
+      if (any_request && k < 32'(iterations_i)) begin
         grants_strict = '0;
         for (int unsigned o = 0; o < NumPorts; o++) begin
           grants[o] = '0;

@@ -17,7 +17,7 @@ mutant(3 "strict_ptr_q <= (chosen_vc == LastVc) ? '0 : chosen_vc + 1'b1;"
        "strict_ptr_q <= '0;")
 # A reservation and a release of one VC in one cycle: the reservation is lost.
 mutant(4 "(reserve_valid_i && reserve_vc == rd_vc) ?
-      reserve_space_d : space_q[rd_vc]" "space_q[rd_vc]")
+          reserve_space_d : space_q[rd_vc]" "space_q[rd_vc]")
 # The topmost bit of a weight does not count.
 mutant(6 "budget_t'({1'b0, weight_i[idx_t'(chosen_vc)]})"
        "budget_t'({1'b0, weight_i[idx_t'(chosen_vc)][6:0]})")

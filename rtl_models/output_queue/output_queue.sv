@@ -75,7 +75,13 @@ module output_queue
   assign push_len = push_data_i[40:36];
   assign push_cell = push_valid_i && push_sop_i;
   assign push_vc = push_sop_i ? idx_t'(header_vc) : push_vc_q;
-  assign push_ptr = push_sop_i ? wr_ptr_q[push_vc] : push_next_ptr_q;
+
+  always_comb begin : p_push_ptr
+    push_ptr = push_next_ptr_q;
+    if (push_cell) begin
+      push_ptr = wr_ptr_q[push_vc];
+    end
+  end
 
   // Choice of the VC whose cell leaves next.
   logic              may_choose, choose, alone, any_strict, stay;
@@ -91,20 +97,18 @@ module output_queue
       has_cell[push_vc] = 1'b1;
     end
   end
-  assign strict_cells = has_cell & strict_i;
-  assign any_strict = strict_cells != '0;
-  assign fair_cells = has_cell & ~strict_i;
   assign choose = may_choose && has_cell != '0;
-  assign alone = (has_cell & (has_cell - 1'b1)) == '0;
-  // The current VC continues while its budget lasts.
-  assign stay = !any_strict && fair_cells[idx_t'(cur_q)] &&
-      budget_t'(budget_q[idx_t'(cur_q)]) > 0;
 
   // First VC with a cell at or after the pointer, cyclically: isolate one bit, encode by masks.
   logic [31:0]    pick_from, pick_upper, pick_one;
   logic [VcW-1:0] pick_start;
 
   always_comb begin : p_choose
+    strict_cells = '0;
+    fair_cells = '0;
+    any_strict = 1'b0;
+    alone = 1'b0;
+    stay = 1'b0;
     pick_start = '0;
     pick_from = '0;
     pick_upper = '0;
@@ -112,7 +116,13 @@ module output_queue
     chosen_vc = cur_q;
     budget_d = '0;
     if (choose) begin
+      strict_cells = has_cell & strict_i;
+      fair_cells = has_cell & ~strict_i;
+      any_strict = strict_cells != '0;
+      alone = (has_cell & (has_cell - 1'b1)) == '0;
       budget_d = budget_t'(budget_q[idx_t'(cur_q)]);
+      // The current VC continues while its budget lasts.
+      stay = !any_strict && fair_cells[idx_t'(cur_q)] && budget_d > 0;
       if (!stay) begin
         pick_start = any_strict ? strict_ptr_q : ((cur_q == LastVc) ? '0 : cur_q + 1'b1);
         pick_from = any_strict ? 32'(strict_cells) : 32'(fair_cells);
@@ -139,10 +149,13 @@ module output_queue
   logic [LenW-1:0]  rd_len;
   assign rd_valid = choose || tx_left_q != '0;
   assign rd_vc = choose ? idx_t'(chosen_vc) : tx_vc_q;
-  assign rd_ptr = choose ? rd_ptr_q[rd_vc] : tx_next_ptr_q;
 
   always_comb begin : p_read
+    rd_ptr = tx_next_ptr_q;
     rd_data = '0;
+    if (choose) begin
+      rd_ptr = rd_ptr_q[rd_vc];
+    end
     if (rd_valid) begin
       rd_data = (push_valid_i && push_vc == rd_vc && push_ptr == rd_ptr) ?
           push_data_i : mem_q[{rd_vc, rd_ptr}];
@@ -204,9 +217,18 @@ module output_queue
   idx_t       reserve_vc;
   logic [7:0] reserve_space_d, release_space_d;
   assign reserve_vc = idx_t'(reserve_vc_i);
-  assign reserve_space_d = space_q[reserve_vc] - 8'(reserve_words_i);
-  assign release_space_d = ((reserve_valid_i && reserve_vc == rd_vc) ?
-      reserve_space_d : space_q[rd_vc]) + 8'(rd_len);
+
+  always_comb begin : p_next_space
+    reserve_space_d = '0;
+    release_space_d = '0;
+    if (reserve_valid_i) begin
+      reserve_space_d = space_q[reserve_vc] - 8'(reserve_words_i);
+    end
+    if (choose) begin
+      release_space_d = ((reserve_valid_i && reserve_vc == rd_vc) ?
+          reserve_space_d : space_q[rd_vc]) + 8'(rd_len);
+    end
+  end
 
   // Loaded from the strap with the clock, since no common flip-flop loads a pin asynchronously.
   always_ff @(posedge clk_i) begin : p_space

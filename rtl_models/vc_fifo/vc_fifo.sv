@@ -80,12 +80,19 @@ module vc_fifo
   logic [NumVcs-1:0][CountW-1:0] granted_q;
 
   // Push: words are written directly to memory, the cell joins its queue with its first word.
+  // Here as in the pop, nothing is computed without a cell.
   logic            push_cell;
   logic [IdxW-1:0] push_vc;
   ptr_t            push_ptr, push_next_ptr_q;
   assign push_cell = push_valid_i && push_sop_i;
   assign push_vc = IdxW'(push_vc_i);
-  assign push_ptr = push_sop_i ? wr_ptr_q[push_vc] : push_next_ptr_q;
+
+  always_comb begin : p_push_ptr
+    push_ptr = push_next_ptr_q;
+    if (push_cell) begin
+      push_ptr = wr_ptr_q[push_vc];
+    end
+  end
 
   always_ff @(posedge clk_i) begin : p_memory
     if (push_valid_i) begin
@@ -103,10 +110,20 @@ module vc_fifo
   logic            next_is_stored, push_becomes_head;
   cell_t           next_cell;
   assign pop_vc = IdxW'(pop_vc_i);
-  assign pop_len = head_len_q[pop_vc];
-  assign pop_next_ptr = rd_ptr_q[pop_vc] + ptr_t'(pop_len);
-  assign next_is_stored = pop_next_ptr != wr_ptr_q[pop_vc];
-  assign next_cell = next_is_stored ? cell_mem_q[{pop_vc, pop_next_ptr[AddrW-1:1]}] : '0;
+
+  always_comb begin : p_pop
+    pop_len = '0;
+    pop_next_ptr = '0;
+    next_is_stored = 1'b0;
+    next_cell = '0;
+    if (pop_valid_i) begin
+      pop_len = head_len_q[pop_vc];
+      pop_next_ptr = rd_ptr_q[pop_vc] + ptr_t'(pop_len);
+      next_is_stored = pop_next_ptr != wr_ptr_q[pop_vc];
+      next_cell = next_is_stored ? cell_mem_q[{pop_vc, pop_next_ptr[AddrW-1:1]}] : '0;
+    end
+  end
+
   assign push_becomes_head = push_cell && (!head_valid_q[push_vc] ||
       (pop_valid_i && pop_vc == push_vc && !next_is_stored));
 
