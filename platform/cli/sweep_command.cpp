@@ -81,7 +81,7 @@ void print_curves(const Sweep& sweep, const States& states) {
   const SweepCurves curves = curves_of(sweep, states);
   const auto rows = saturations_of(curves.parameters, curves.points, curves.axis);
   if (rows.empty()) return;
-  std::cout << "\nsaturation throughput, Gb/s per TiN\n";
+  std::cout << "\nsaturation throughput, Gb/s per chip\n";
   for (const CurveSaturation& of : rows) {
     const std::string seeds =
         of.seeds == 1 ? "" : fmt::format(" ({:.1f} to {:.1f}, {} seeds)", of.min, of.max, of.seeds);

@@ -11,7 +11,7 @@
 
 namespace tinsim {
 
-constexpr unsigned kMostParameters = 3;
+constexpr unsigned kMostParameters = 5;
 /// Values of the parameters of a block, in the order of its row in rtl_models/blocks.cmake.
 using BlockShape = std::array<unsigned, kMostParameters>;
 

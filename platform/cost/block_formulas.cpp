@@ -118,6 +118,21 @@ const std::vector<BlockFormulas>& block_formulas() {
     {"register_file", {}, 1, {},
      {8695, {}, kUnknown, kUnknown},
      {889, {}, kUnknown, kUnknown}},
+    {"exanet_header_ecc", {}, 1, {},
+     {2417, {}, kUnknown, kUnknown},
+     {0, {}, kUnknown, kUnknown}},
+    {"exanet_dor_stage", {}, 1, {},
+     {1581, {}, kUnknown, kUnknown},
+     {7, {}, kUnknown, kUnknown}},
+    {"exanet_vct_gate", {"NumRequests"}, 2, {15},
+     {707.125, {{46.125, {1}, {false}}}, kUnknown, kUnknown},
+     {42, {}, 0, kUnknown}},
+    {"exanet_apelink_framer", {}, 1, {},
+     {3796, {}, kUnknown, kUnknown},
+     {412, {}, kUnknown, kUnknown}},
+    {"exanet_credit_manager", {}, 1, {},
+     {4941, {}, kUnknown, kUnknown},
+     {277, {}, kUnknown, kUnknown}},
   };
   return formulas;
 }

@@ -8,8 +8,10 @@
 #include <iostream>
 #include <string>
 
+#include "platform/config/chip_words.h"
 #include "platform/result/table_parts.h"
 #include "platform/result/writer.h"
+#include "platform/statistics/exanet_result.h"
 #include "platform/statistics/verdict.h"
 
 namespace tinsim {
@@ -31,6 +33,9 @@ void print_setting(TextTable& t, const RunResult& r) {
 
 void print_throughput(TextTable& t, const RunResult& r) {
   if (r.measure_cycles == 0) return;  // cut before
+  const auto rate = [&, chip = chip_words(chip_kind(r.sections)).chip](double gbps) {
+    return fmt::format("{:8.3f} Gb/s per {}", gbps, chip);
+  };
   const auto gbps = [&](uint64_t words) {
     return words_to_gbps(words, r.measure_cycles, r.chips, r.core_mhz);
   };
@@ -38,14 +43,14 @@ void print_throughput(TextTable& t, const RunResult& r) {
   if (r.offered_words == 0 && r.sections.make_cells()) {
     share = "   (cells of the engines)";  // which are made when they are needed, not offered
   } else {
-    t.row("offered", fmt::format("{:8.3f} Gb/s per TiN", gbps(r.offered_words)));
+    t.row("offered", rate(gbps(r.offered_words)));
   }
   if (r.offered_words > 0)
     share = fmt::format("   ({:.1f} % of offered)", 100.0 * static_cast<double>(r.accepted_words) /
                                                         static_cast<double>(r.offered_words));
-  t.row("accepted", fmt::format("{:8.3f} Gb/s per TiN{}", gbps(r.accepted_words), share));
+  t.row("accepted", rate(gbps(r.accepted_words)) + share);
   for (const BoundNote& b : r.bounds)
-    t.row("bound", fmt::format("{:8.3f} Gb/s per TiN   {}: {}", b.gbps_per_tin, b.name, b.text));
+    t.row("bound", fmt::format("{}   {}: {}", rate(b.gbps_per_tin), b.name, b.text));
 }
 
 std::string half_width_text(const PrecisionRow& of) {
@@ -56,8 +61,9 @@ std::string half_width_text(const PrecisionRow& of) {
 void print_latency(TextTable& t, const RunResult& r) {
   const Histogram& h = r.latency_cycles;
   if (h.count() == 0 && r.sections.make_cells()) return;  // its cells have no latency of their own
+  const ChipWords words = chip_words(chip_kind(r.sections));
   if (h.count() == 0) {
-    t.row("latency", "no cell was delivered in the measurement");
+    t.row("latency", fmt::format("no {} was delivered in the measurement", words.unit));
     return;
   }
   t.row("latency [ns]", fmt::format("{:<18}{:>10}{:>11}{:>11}{:>11}", "   mean ± 95 %", "p50",
@@ -65,7 +71,7 @@ void print_latency(TextTable& t, const RunResult& r) {
   std::string interval = "± ?";
   if (r.mean_latency.groups > 1)
     interval = fmt::format("± {:.1f}", cycles_to_ns(r.mean_latency.half_width_cycles, r.core_mhz));
-  print_latency_row(t, "  all cells", h, interval, r);
+  print_latency_row(t, fmt::format("  all {}s", words.unit), h, interval, r);
   for (const PrecisionRow& of : r.precision)
     t.row("  precision",
           fmt::format("{} ± {} of {:.3g} %", of.figure, half_width_text(of), of.target_percent),
@@ -74,9 +80,9 @@ void print_latency(TextTable& t, const RunResult& r) {
     for (const ClassResult& c : r.classes)
       if (c.latency_cycles.count() > 0)
         print_latency_row(t, fmt::format("  class {}", c.class_), c.latency_cycles, "", r);
-  t.row("hops", fmt::format("{:.3f} TiNs per cell, over {} cells",
+  t.row("hops", fmt::format("{:.3f} {}s per {unit}, over {} {unit}s",
                             static_cast<double>(r.hops_sum) / static_cast<double>(h.count()),
-                            grouped(h.count())));
+                            words.chip, grouped(h.count()), fmt::arg("unit", words.unit)));
 }
 
 void print_cells(TextTable& t, const RunResult& r) {
@@ -87,9 +93,9 @@ void print_cells(TextTable& t, const RunResult& r) {
                                  grouped(c.in_flight), fmt::arg("tie", kTie));
   text += c.dropped() ? " + " : ", ";
   text += fmt::format("{}{}dropped", grouped(c.dropped()), kTie);
-  t.row("cells", text, balanced ? "" : kRed);
-  for (const auto& [cause, cells] : c.dropped_by_cause)
-    if (cells > 0) t.row("  dropped", fmt::format("{} {}", grouped(cells), cause), kYellow);
+  t.row(std::string(chip_words(chip_kind(r.sections)).unit) + "s", text, balanced ? "" : kRed);
+  for (const auto& [cause, count] : c.dropped_by_cause)
+    if (count > 0) t.row("  dropped", fmt::format("{} {}", grouped(count), cause), kYellow);
 }
 
 void print_links(TextTable& t, const RunResult& r) {
@@ -128,7 +134,8 @@ void print_failures(TextTable& t, const RunResult& r) {
 }
 
 void print_run(TextTable& t, const RunResult& r) {
-  std::string speed = fmt::format("{} cell-hops in {:.2f} s", grouped(r.cell_hops), r.wall_s);
+  std::string speed = fmt::format("{} {}-hops in {:.2f} s", grouped(r.cell_hops),
+                                  chip_words(chip_kind(r.sections)).unit, r.wall_s);
   if (r.wall_s > 0)
     speed += fmt::format(" = {:.2f} M/s", static_cast<double>(r.cell_hops) / r.wall_s / 1e6);
   speed += fmt::format(", {:.0f} MB", static_cast<double>(r.peak_rss_bytes) / 1e6);

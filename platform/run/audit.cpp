@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/errors.h"
+#include "platform/config/chip_words.h"
 
 namespace tinsim {
 
@@ -148,7 +149,7 @@ void check_inputs(Platform& platform, const Topology& topology, const OnTheWay& 
   }
 }
 
-void check_cells(Platform& platform) {
+void check_cells(Platform& platform, ChipKind chips) {
   uint64_t found = 0;
   std::set<const CellPool*> pools;  // one for many chips
   for (std::size_t chip : platform.own_chips()) {
@@ -164,19 +165,19 @@ void check_cells(Platform& platform) {
   if (sums[0] == sums[1] + sums[2] + sums[3]) return;
   platform.ranks().run_collectively([&] {
     throw InvariantError(
-        fmt::format("all chips, all ports, all vcs, cycle {}: cells lost: {} injected, {} "
+        fmt::format("all chips, all ports, all vcs, cycle {}: {}s lost: {} injected, {} "
                     "delivered, {} dropped and counted, but {} in flight",
-                    platform.now(), sums[0], sums[1], sums[2], sums[3]));
+                    platform.now(), chip_words(chips).unit, sums[0], sums[1], sums[2], sums[3]));
   });
 }
 
 }  // namespace
 
-void audit(Platform& platform, const Topology& topology) {
+void audit(Platform& platform, const Topology& topology, ChipKind chips) {
   const OnTheWay on_the_way(platform, topology);
   const FarSenders far(platform, topology, on_the_way);
   platform.ranks().run_collectively([&] { check_inputs(platform, topology, on_the_way, far); });
-  check_cells(platform);
+  check_cells(platform, chips);
 }
 
 }  // namespace tinsim

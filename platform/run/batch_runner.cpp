@@ -34,7 +34,7 @@ DeliveryLog::BatchSum deliveries_of(const Platform& platform, std::size_t batch)
 }  // namespace
 
 BatchRunner::BatchRunner(const RunState& state, const std::function<int()>& cut_by)
-    : state_(state), cut_by_(cut_by), watch_(progress_timeout(state)) {}
+    : state_(state), cut_by_(cut_by), watch_(progress_timeout(state), state.config.chip) {}
 
 EndedBatch BatchRunner::run(RunTraces& traces) {
   Platform& platform = *state_.platform;
@@ -79,7 +79,8 @@ void BatchRunner::check_progress(uint64_t injected, uint64_t finished) {
 
 void BatchRunner::audit_if_due() {
   const unsigned period = state_.config.run.audit;
-  if (period != 0 && ++audits_ % period == 0) audit(*state_.platform, state_.topology);
+  if (period != 0 && ++audits_ % period == 0)
+    audit(*state_.platform, state_.topology, state_.config.chip);
 }
 
 }  // namespace tinsim

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/errors.h"
+#include "platform/config/chip_words.h"
 
 namespace tinsim {
 
@@ -86,8 +87,8 @@ void ProgressWatch::check(Platform& platform, const Topology& topology, uint64_t
   const std::string waits = describe_deadlock(platform, topology);
   platform.ranks().run_collectively([&] {
     throw InvariantError(
-        fmt::format("no cell delivered from cycle {} to cycle {} with {} in flight: {}",
-                    last_progress_, platform.now(), in_flight, waits));
+        fmt::format("no {} delivered from cycle {} to cycle {} with {} in flight: {}",
+                    chip_words(chips_).unit, last_progress_, platform.now(), in_flight, waits));
   });
 }
 

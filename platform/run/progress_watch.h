@@ -16,7 +16,8 @@ std::string describe_deadlock(Platform& platform, const Topology& topology);
 /// Detects that a network with cells in it stands still.
 class ProgressWatch {
  public:
-  explicit ProgressWatch(Cycle timeout) : timeout_(timeout) {}
+  explicit ProgressWatch(Cycle timeout, ChipKind chips = ChipKind::tin)
+      : timeout_(timeout), chips_(chips) {}
 
   /// `finished`: cells of all ranks that were delivered or dropped since the last check;
   /// `in_flight`: of all ranks now. Throws InvariantError with describe_deadlock() when none has
@@ -28,6 +29,7 @@ class ProgressWatch {
 
  private:
   Cycle timeout_;
+  ChipKind chips_;
   Cycle last_progress_ = 0;
 };
 

@@ -89,7 +89,7 @@ class Run {
     else
       measure_to_end();
     note_cut();
-    audit(platform(), state_.topology);
+    audit(platform(), state_.topology, state_.config.chip);
     ranks_.run_collectively([this] { finish_chips(); });
     traces_->finish();
     TimeSpent spent = time_now() - start;

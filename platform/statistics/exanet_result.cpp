@@ -11,4 +11,8 @@ void ExanetResult::judge(Reasons& reasons) const {
                     "packets were read as good with another payload than was sent");
 }
 
+ChipKind chip_kind(const ResultSections& sections) {
+  return sections.find<ExanetResult>() == nullptr ? ChipKind::tin : ChipKind::exanet;
+}
+
 }  // namespace tinsim

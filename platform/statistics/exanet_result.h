@@ -2,6 +2,7 @@
 // Results of the nodes of an ExaNet network.
 #pragma once
 
+#include "platform/config/platform_config.h"
 #include "platform/statistics/section.h"
 
 namespace tinsim {
@@ -50,5 +51,8 @@ struct ExanetResult : ExanetErrorCounts, SectionRecord {
   }
   void judge(Reasons& reasons) const;
 };
+
+/// Of the chips whose run has these sections.
+ChipKind chip_kind(const ResultSections& sections);
 
 }  // namespace tinsim

@@ -2,8 +2,12 @@
 // The verdict on a run: cells and balance, and what the sections add.
 #include "platform/statistics/verdict.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
+#include "platform/config/chip_words.h"
+#include "platform/statistics/exanet_result.h"
 #include "platform/statistics/reasons.h"
 #include "platform/statistics/result.h"
 
@@ -19,8 +23,9 @@ void judge_balance(const RunVerdict& of, Reasons& reasons) {
 }
 
 void judge_cells(const RunResult& r, Reasons& reasons) {
+  const ChipWords words = chip_words(chip_kind(r.sections));
   reasons.add_count("cells_lost", r.cells.dropped(), r.cells.injected, reasons.limits.lost,
-                    "cells were lost", list_of(r.cells.dropped_by_cause));
+                    fmt::format("{}s were lost", words.unit), list_of(r.cells.dropped_by_cause));
   reasons.add_count("cells_misrouted", r.failures.counts.misrouted, r.cells.delivered,
                     Reasons::kFirst, "cells arrived at a TiN that was not their destination");
   if (r.failures.changes.empty()) return;

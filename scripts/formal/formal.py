@@ -6,7 +6,8 @@ Usage: formal.py [--only REGEX] [--limit SECONDS] [--markdown FILE] SHAPES.json 
 
 SHAPES.json is written by CMake and names the sources of the blocks, whose port lists are beside it. TOOL
 is what setup_synth.sh has installed. FOLDER takes a folder of files for each block and shape, and formal.json. A property whose
-sources have not changed since its last result is not proved again.
+sources have not changed since its last result is not proved again. The table has all properties: those that --only
+leaves out with the result that they have in FOLDER, or with that of the page where FOLDER has none.
 """
 import argparse
 import itertools
@@ -116,7 +117,9 @@ def main():
         rows += [(known(folder, p, of_unit), p in chosen) for p in of_unit]
     (folder / "formal.json").write_text(json.dumps([row for row, _ in rows], indent=1) + "\n")
     if arguments.markdown:
-        page.update(arguments.markdown, [row for row, _ in rows])
+        kept = {page.key(known(folder, p, [p])) for p in properties if not place(folder, p).exists()}
+        kept -= {page.key(row) for row, chosen in rows if chosen}
+        page.update(arguments.markdown, [row for row, _ in rows], kept)
     sys.exit(any(wrong(row) for row, chosen in rows if chosen))
 
 

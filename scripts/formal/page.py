@@ -24,11 +24,29 @@ def seconds(row, key):
     return f"{row[key]:.1f}" if key in row else ""
 
 
-def results(rows):
-    """One line per property and shape."""
+def key(row):
+    return row["block"], row["name"], row["shape"]
+
+
+def lines_of(text):
+    """Line of each property and shape in a table that results() wrote."""
+    found = {}
+    for line in text.splitlines():
+        cells = [cell.strip(" `") for cell in line.strip("|").split("|")]
+        if line.startswith("| `") and len(cells) == 7:
+            found[tuple(cells[:3])] = line
+    return found
+
+
+def results(rows, old=None):
+    """One line per property and shape; those of `old` as they are."""
+    old = old or {}
     lines = ["| block | property | shape | holds for | s | bug refuted in | s |",
              "|---|---|---|---|---|---|---|"]
     for row in rows:
+        if key(row) in old:
+            lines.append(old[key(row)])
+            continue
         lines.append(f"| `{row['block']}` | `{row['name']}` | {row['shape']} | {holds(row)} "
                      f"| {seconds(row, 'seconds')} | {refuted(row)} | {seconds(row, 'bug_seconds')} |")
     return lines
@@ -62,11 +80,13 @@ def wrapped(text, width=115):
     return lines
 
 
-def update(path, rows):
-    """Writes both between the marks of a Markdown page."""
+def update(path, rows, kept=()):
+    """Writes both between the marks of a Markdown page. `kept`: keys of rows whose line, if the page has one, stays."""
     text = path.read_text()
     if text.count(BEGIN) != 1 or text.count(END) != 1:
         raise SystemExit(f"{path}: expected one line '{BEGIN}' and one '{END}'")
     before, after = text.split(BEGIN)[0], text.split(END)[1]
-    made = "\n".join([*results(rows), "", "## Properties", "", *claims(rows)])
+    old = lines_of(text.split(BEGIN)[1].split(END)[0])
+    stays = {of: line for of, line in old.items() if of in kept}
+    made = "\n".join([*results(rows, stays), "", "## Properties", "", *claims(rows)])
     path.write_text(f"{before}{BEGIN}\n{made}\n{END}{after}")

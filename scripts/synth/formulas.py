@@ -14,7 +14,7 @@ import sys
 import fit
 import table
 
-MOST_PARAMETERS = 3
+MOST_PARAMETERS = 5
 HEAD = """// SPDX-License-Identifier: Apache-2.0
 // Gates and flip-flops of the blocks: written by `make synth` from docs/reference/synthesis.md.
 // clang-format off

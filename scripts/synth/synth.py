@@ -7,7 +7,8 @@ Usage: synth.py [--only REGEX] [--limit SECONDS] [--jobs N] [--markdown FILE [--
 SHAPES.json is written by CMake from rtl_models/blocks.cmake. FOLDER holds what setup_synth.sh has
 installed; it takes a folder of files for each shape, and synth.json. A shape whose sources have not
 changed since its last result is not mapped again, nor is one that an equal or longer limit has ended.
-The table has all shapes: those that --only leaves out with the result that they have, if there is any.
+The table has all shapes: those that --only leaves out with the result that they have in FOLDER, or with that of the
+page where FOLDER has none.
 """
 import argparse
 import concurrent.futures
@@ -66,9 +67,9 @@ def script(shape):
             f"{parameters} {sources}\n" + MAP.format(top=shape["block"], flops=flops))
 
 
-def digest(shape):
+def digest(shape, commands=None):
     """Changes with everything that the result depends on."""
-    content = hashlib.sha256(script(shape).encode())
+    content = hashlib.sha256((commands or script(shape)).encode())
     for path in [*INPUTS, HERE / "package-lock.json", *shape["sources"]]:
         content.update(pathlib.Path(path).read_bytes())
     return content.hexdigest()
@@ -78,9 +79,9 @@ def over_limit(limit):
     return f"not mapped: more than {limit} s"
 
 
-def yosys(shape, tool, folder, limit):
-    """Runs Yosys in `folder`; returns what went wrong, or nothing."""
-    (folder / "run.ys").write_text(script(shape))
+def yosys(shape, tool, folder, limit, commands=None):
+    """Runs Yosys in `folder`, by default script(); returns CPU seconds and what went wrong, or nothing."""
+    (folder / "run.ys").write_text(commands or script(shape))
     node = tool / "node_modules/.bin/node"
     command = [str(node) if node.exists() else "node", "--experimental-wasm-exnref",
                str(HERE / "yosys.mjs"), str(tool), str(folder / "run.ys"),
@@ -114,6 +115,15 @@ def known(shape, tool):
 
 def named(shape, key):
     return {**{name: shape[name] for name in ("shape", "block", "parameters")}, "digest": key}
+
+
+def row_of(shape, tool, kept):
+    """The row of a shape that is not mapped in this run: of FOLDER, or of the rows of the page."""
+    if not (tool / "shapes" / shape["shape"] / "row.json").exists():
+        for row in kept:
+            if (row["block"], row["parameters"]) == (shape["block"], shape["parameters"]):
+                return {**named(shape, ""), **row}
+    return known(shape, tool)
 
 
 def synthesize(shape, tool, limit):
@@ -156,7 +166,8 @@ def main():
     chosen = [shape for shape in shapes if re.search(arguments.only, shape["shape"])]
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         list(pool.map(lambda shape: synthesize(shape, tool, arguments.limit), chosen))
-    rows = [known(shape, tool) for shape in shapes]
+    kept = table.rows_of(arguments.markdown) if arguments.markdown else []
+    rows = [known(shape, tool) if shape in chosen else row_of(shape, tool, kept) for shape in shapes]
     (tool / "synth.json").write_text(json.dumps(rows, indent=1) + "\n")
     if arguments.markdown:
         table.update(arguments.markdown, rows)

@@ -114,9 +114,13 @@ def rows_of(page):
 
 def update(page, rows):
     """Writes the tables between the marks of a Markdown page."""
+    replace(page, {"figures": figures(rows), "deep": deep(rows), "scaling": scaling(rows)})
+
+
+def replace(page, tables):
+    """Writes lines between the marks of a page, by the name of the marks."""
     text = page.read_text()
-    for name, lines in (("figures", figures(rows)), ("deep", deep(rows)),
-                        ("scaling", scaling(rows))):
+    for name, lines in tables.items():
         begin, end = mark(name, "begin"), mark(name, "end")
         if text.count(begin) != 1 or text.count(end) != 1:
             raise SystemExit(f"{page}: expected one line '{begin}' and one '{end}'")

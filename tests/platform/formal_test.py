@@ -136,6 +136,18 @@ class Page(unittest.TestCase):
         self.assertIn("neither", formal.wrong({**self.ROW, "result": "open", "cycles": 0}))
         self.assertIn("not found", formal.wrong({**self.ROW, "bug_result": "open"}))
 
+    def test_a_row_that_is_kept_stays_as_it_is_on_the_page(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "formal.md"
+            path.write_text(f"{page.BEGIN}\n{page.END}\n")
+            page.update(path, [self.ROW])
+            unknown = {**{name: self.ROW[name] for name in ("block", "name", "shape", "claim", "bug", "lemmas")},
+                       "result": "not run"}
+            page.update(path, [unknown, {**self.ROW, "name": "Q"}], {page.key(unknown)})
+            self.assertIn("| `b` | `P` | - | all cycles | 1.3 | cycle 4 | 0.5 |", path.read_text())
+            page.update(path, [unknown])
+            self.assertIn("| `b` | `P` | - | **not run** |", path.read_text())
+
     def test_the_page_keeps_its_text(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "formal.md"

@@ -8,6 +8,8 @@
 #include <string>
 
 #include "platform/result/writer.h"
+#include "platform/statistics/exanet_result.h"
+#include "platform/statistics/section_of.h"
 #include "tests/platform/stats_sample.h"
 
 namespace tinsim {
@@ -29,6 +31,20 @@ TEST(Table, ShowsTheFiguresOfARun) {
     EXPECT_TRUE(contains(t, part)) << part << "\n" << t;
   for (const char* part : {"SATURATED", "NOT STEADY", "UNCERTAIN", "\033"})
     EXPECT_FALSE(contains(t, part)) << part << "\n" << t;
+}
+
+TEST(Table, SpeaksOfNodesAndPacketsOfExaNet) {
+  RunResult r = sample();
+  r.network = "mesh";
+  r.sections.add<ExanetResult>();
+  const std::string t = table_of(r);
+  for (const char* part : {"Gb/s per node", "  all packets", "nodes per packet, over",
+                           "  packets       ", "packet-hops in", "packets were lost"})
+    EXPECT_TRUE(contains(t, part)) << part << "\n" << t;
+  for (const char* part : {"TiN", "  cells  ", "cell-hops", "all cells", "per cell", "cells were"})
+    EXPECT_FALSE(contains(t, part)) << part << "\n" << t;
+  r.latency_cycles = Histogram();
+  EXPECT_TRUE(contains(table_of(r), "no packet was delivered"));
 }
 
 TEST(Table, WarnsWhenTheNetworkIsNotSteady) {

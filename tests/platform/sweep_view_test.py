@@ -27,7 +27,7 @@ class View(Case):
         self.write(LABELLED)
         said = self.sweep().stdout
         self.assertIn("short queue: tin.output.queue_words=20", said)
-        self.assertIn("saturation throughput, Gb/s per TiN", said)
+        self.assertIn("saturation throughput, Gb/s per chip", said)
         self.assertIn("p99.9 ns", said)
         rows = self.rows()
         self.assertEqual([r["label"] for r in rows], ["short queue"] * 3 + ["long queue"] * 3)

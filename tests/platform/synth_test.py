@@ -182,6 +182,15 @@ class Limit(unittest.TestCase):
         self.assertEqual(self.limits, [9, 20])
         self.assertIn("| not mapped: more than 20 s | | | | 20 |", self.text())
 
+    def test_a_shape_that_is_not_chosen_has_the_row_of_its_folder_or_of_the_page(self):
+        kept = [row("other", dict(gates=7, flops=1, memory_bits=0, depth=3), NumPorts=4)]
+        self.assertEqual(synth.row_of(self.SHAPE, self.tool, kept)["gates"], 7)
+        self.assertEqual(synth.row_of(self.SHAPE, self.tool, [])["failed"], "not run")
+        self.assertEqual(synth.row_of({**self.SHAPE, "parameters": {"NumPorts": 5}}, self.tool, kept)["failed"],
+                         "not run")
+        synth.synthesize(self.SHAPE, self.tool, 9)
+        self.assertEqual(synth.row_of(self.SHAPE, self.tool, kept)["failed"], synth.over_limit(9))
+
     def test_a_program_over_its_limit_is_ended(self):
         (self.tool / "node_modules/.bin").mkdir(parents=True)
         node = self.tool / "node_modules/.bin/node"

@@ -8,6 +8,7 @@
 #include <array>
 #include <map>
 
+#include "platform/config/chip_words.h"
 #include "platform/network/topology/graph_shapes.h"
 
 namespace tinsim {
@@ -66,12 +67,12 @@ std::string network_name(const TopologyConfig& config, const Topology& topology)
 }
 
 void write_topology_summary(std::ostream& out, const PlatformConfig& config, const Topology& t) {
-  const auto line = [&out](const char* what, const auto& value) {
+  const auto line = [&out](const std::string& what, const auto& value) {
     fmt::print(out, "{:<28}{}\n", what, value);
   };
   line("kind", word_of(config.topology.kind));
   line("pods", t.pods);
-  line("TiNs per pod", t.tins_per_pod);
+  line(fmt::format("{}s per pod", chip_words(config.chip).chip), t.tins_per_pod);
   line("chips", t.chips.size());
   line("hosts", t.hosts.size());
   line("ports per chip", t.ports_per_chip);

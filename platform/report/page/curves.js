@@ -62,7 +62,7 @@ function chart_points(done, role) {
 }
 
 function x_title(role) {
-  return role.has_load          ? 'offered [Gb/s per TiN]' :
+  return role.has_load          ? 'offered [Gb/s per chip]' :
       role.metric !== undefined ? title_text(role.metric) :
       role.x                    ? title_text(role.x.path) :
                                   'point';
@@ -215,7 +215,7 @@ function latency_curves(points, role, name, id) {
 
 function throughput_curves(points, role) {
   const rows = points.map(({times, ...point}) => point);
-  const y = {field: 'accepted', type: 'quantitative', title: 'accepted [Gb/s per TiN]'};
+  const y = {field: 'accepted', type: 'quantitative', title: 'accepted [Gb/s per chip]'};
   const x = {field: 'x', type: 'quantitative', title: x_title(role)};
   const layers = curve_layers(points, role, y, []);
   if (role.has_load) {
@@ -277,7 +277,7 @@ function saturation_table(sweep) {
   if (sweep.saturation.length === 0) return undefined;
   const has_seeds = sweep.saturation.some(row => row.seeds > 1);
   return table(
-      'Saturation throughput in Gb/s per TiN: the largest accepted rate that is steady and within ' +
+      'Saturation throughput in Gb/s per chip: the largest accepted rate that is steady and within ' +
           '1 % of what is offered',
       [
         {title: 'curve', of: row => row.curve || 'all points'},

@@ -165,7 +165,7 @@ function time_section(run) {
       el('div', {class: 'pair'},
          figure(
              'time-throughput', fields.length > 1 ? 'Offered and accepted' : 'Accepted', cap,
-             () => time_spec(rows, fields, 'Gb/s per TiN')),
+             () => time_spec(rows, fields, 'Gb/s per chip')),
          rows.every(row => row.mean === null) ?
              undefined :
              figure('time-latency', 'Mean latency', cap, () => time_spec(rows, ['mean'], 'ns'))),

@@ -11,7 +11,7 @@ function point_table(sweep, done) {
   const names = time_names(done), has_cells = names.includes('');
   const of_cells = (...columns) => has_cells ? columns : [];
   return table(
-      'All points that are done; latencies in ns, throughput in Gb/s per TiN',
+      'All points that are done; latencies in ns, throughput in Gb/s per chip',
       [
         {title: 'point', of: p => p.number, text: count_text},
         ...sweep.parameters.map((path, i) => ({title: path, of: p => p.values[i]})),
@@ -56,7 +56,7 @@ function sweep_words(sweep, done, role) {
         (a, b) => b.summary.accepted_gbps_per_tin > a.summary.accepted_gbps_per_tin ? b : a);
     lines.push([
       '', 'Most',
-      `${decimal(best.summary.accepted_gbps_per_tin)} Gb/s per TiN accepted, at point ` +
+      `${decimal(best.summary.accepted_gbps_per_tin)} Gb/s per chip accepted, at point ` +
           `${best.number}${describe(sweep, best)}.`
     ]);
     const has_interval = p => '' in sweep_times(p.summary);

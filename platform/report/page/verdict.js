@@ -9,8 +9,8 @@ const highest_bound = summary =>
 function throughput_words(summary) {
   const offered = summary.offered_gbps_per_tin, accepted = summary.accepted_gbps_per_tin;
   if (has_engines(summary) && !offered)
-    return `Cells of ${decimal(accepted)} Gb/s per TiN arrived.`;
-  let text = `${decimal(offered)} Gb/s per TiN offered, ${decimal(accepted)} accepted`;
+    return `Cells of ${decimal(accepted)} Gb/s per chip arrived.`;
+  let text = `${decimal(offered)} Gb/s per chip offered, ${decimal(accepted)} accepted`;
   if (offered > 0) text += ` (${percent_text(accepted / offered)} of it)`;
   const bound = highest_bound(summary);
   if (Number.isFinite(bound)) {

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of people for a kind of chip and for what its links carry.
+#pragma once
+
+#include "platform/config/platform_config.h"
+
+namespace tinsim {
+
+/// Their plurals have an s.
+struct ChipWords {
+  const char* chip;
+  const char* unit;  ///< of transport: what enters, is delivered or is lost as a whole
+};
+
+constexpr ChipWords chip_words(ChipKind kind) {
+  return kind == ChipKind::exanet ? ChipWords{"node", "packet"} : ChipWords{"TiN", "cell"};
+}
+
+}  // namespace tinsim
