@@ -18,8 +18,7 @@ foreach(name tinsim_precompiled tinsim_precompiled_config)
 endforeach()
 
 # tinsim_test(<label> <name> SOURCES ... LIBS ...): one GoogleTest executable whose tests carry
-# <label> (the folder below tests/) in ctest. SYSTEMC: the tests
-# elaborate modules, so main() is that of testbench/.
+# <label> (the folder below tests/) in ctest. SYSTEMC: the tests elaborate modules, so main() is that of testbench/.
 function(tinsim_test label name)
   cmake_parse_arguments(T "SYSTEMC" "TIMEOUT" "SOURCES;LIBS" ${ARGN})
   set(target ${label}_${name})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of people for a kind of chip and for what its links carry.
+// Names in tables and messages: of a kind of chip, and of what its links carry.
 #pragma once
 
 #include "platform/config/platform_config.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of exanet_credit_manager: no credit beyond the far buffer, no news that stay unsent.
+// Properties of exanet_credit_manager: no credit beyond the far buffer, no change that stays unsent.
 
 /// One channel, either, is followed by the words that were sent on it.
 module exanet_credit_manager_properties
@@ -103,7 +103,7 @@ module exanet_credit_manager_properties
           header_credit_o[watched_q] == header_before_q &&
           payload_credit_o[watched_q] == payload_before_q && neighbour_health_o == neighbour_q));
       BadCodeIsRefused: assert (error_o || !bad_code_q);
-      NewsArePending: assert (pending_o || word_o[BodyW-1:0] == last_sent_q);
+      ChangesArePending: assert (pending_o || word_o[BodyW-1:0] == last_sent_q);
       WordIsWhole: assert (word_o[63:56] == CreditCode &&
                            word_o[55:48] == crc_of(word_o[BodyW-1:0]));
     end
