@@ -32,8 +32,10 @@ const std::vector<uint16_t> kEcho = {
     0x0000, 0x4002, 0x0000, 0x4003, 0x4000, 0x4003};
 const std::vector<uint16_t> kIdle = {0xe7fe};  // b .
 
-std::string image_file(const std::vector<uint16_t>& code, const std::string& name) {
-  const std::string file = testing::TempDir() + name;
+/// A file of this test alone: others run beside it.
+std::string image_file(const std::vector<uint16_t>& code) {
+  const std::string file = testing::TempDir() + "ecp_run_" +
+                           testing::UnitTest::GetInstance()->current_test_info()->name() + ".bin";
   const auto bytes = Program{code, {}}.bytes();
   std::ofstream(file, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()),
@@ -43,7 +45,7 @@ std::string image_file(const std::vector<uint16_t>& code, const std::string& nam
 
 PlatformConfig with_processors(PlatformConfig config, const std::vector<uint16_t>& code) {
   config.ecp.enabled = true;
-  config.ecp.image = image_file(code, "ecp_image.bin");
+  config.ecp.image = image_file(code);
   config.ip.payload = Payload::carried;
   return config;
 }
@@ -192,7 +194,7 @@ TEST(EcpConfig, ErrorsNameTheKey) {
   EXPECT_EQ(error_of({"ecp.enabled=true", "ip.payload=carried"}), "");  // the firmware
   EXPECT_NE(error_of({"ecp.enabled=true", "ecp.image=/none"}).find("ecp.image: '/none' cannot"),
             std::string::npos);
-  const std::string image = image_file(kIdle, "ecp_idle.bin");
+  const std::string image = image_file(kIdle);
   EXPECT_NE(error_of({"ecp.enabled=true", "ecp.image=" + image, "ip.payload=counted"})
                 .find("ip.payload: is counted, but control processors read"),
             std::string::npos)
