@@ -191,9 +191,9 @@ struct PlatformConfig {
       (mos, only_with_tin()),
       (ecp, only_enabled(&PlatformConfig::ecp, "ecp", "control processors")),
       (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")),
-      (controller, only_with_tin()),
-      (tap, only_with_tin()), (ibr, only_enabled(&PlatformConfig::ibr, "ibr", "external routes")),
-      (cost, only_with_tin()), (run), (trace, only_with_tin()))
+      (controller, only_with_tin()), (tap, only_with_tin()),
+      (ibr, only_enabled(&PlatformConfig::ibr, "ibr", "external routes")), (cost, only_with_tin()),
+      (run), (trace, only_with_tin()))
 
   /// Clock of the chips, in whose cycles a run counts.
   double clock_mhz() const { return chip == ChipKind::exanet ? exanet.clock_mhz : tin.core_mhz; }
@@ -201,8 +201,7 @@ struct PlatformConfig {
   /// Files besides the results, which need a folder.
   bool writes_traces() const {
     return trace.is_on() || !ip.capture.ports.empty() || cell_tracing.enabled ||
-           flows.writes_table() || tap.is_live() ||
-           (controller.is_on() && controller.timeline);
+           flows.writes_table() || tap.is_live() || (controller.is_on() && controller.timeline);
   }
 
   bool has_clique_messages() const { return cliquemap.enabled && cliquemap.sends_messages(); }

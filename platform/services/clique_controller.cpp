@@ -54,9 +54,9 @@ CliqueController::CliqueController(const ServiceContext& context)
       audit_(plan_),
       registers_(context.topology.chips.size()) {
   if (plan_.external_entries().end >= EditedIpRoutes::kEntries)
-    throw ConfigError(fmt::format(
-        "ip: {} addresses; expected at most {} with controller.kind: constellation",
-        plan_.external_entries().end, EditedIpRoutes::kEntries - 1));
+    throw ConfigError(
+        fmt::format("ip: {} addresses; expected at most {} with controller.kind: constellation",
+                    plan_.external_entries().end, EditedIpRoutes::kEntries - 1));
   if (!ethernet_.is_at_controller()) return;
   controller_ = std::make_unique<control::InBandController>(
       plan_, controller_plan(config_, plan_.topology), settings_of(config_.controller),
@@ -107,7 +107,8 @@ void CliqueController::preset(std::size_t chip, uint32_t address, uint32_t value
 void CliqueController::preset_ip(std::size_t chip) {
   const auto& held = services_.get<IpNetwork>().engine(chip).routes().routes();
   const std::size_t entries = std::max(held.size(), plan_.subnets() * plan_.tins());
-  for (std::size_t n = 0; n < entries; ++n) preset_entry(chip, n, std::vector<uint32_t>(control::kIpFlowWords));
+  for (std::size_t n = 0; n < entries; ++n)
+    preset_entry(chip, n, std::vector<uint32_t>(control::kIpFlowWords));
   for (std::size_t n = 0; n < entries; ++n) preset(chip, member_address(n), 0);
   for (std::size_t to = 0; to < plan_.tins(); ++to) {
     if (config_.controller.clear_tables && to != chip) continue;

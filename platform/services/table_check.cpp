@@ -172,8 +172,7 @@ TableCheck check_tables(const control::CliquePlan& plan, Ranks& ranks,
   words = of_all(ranks, std::move(words));
   const LiveNetwork live = live_network(plan, words);
   const std::vector<unsigned> parts = live.parts();
-  std::vector<RouteTable> tables =
-      control::planned_tables(plan, live, network.units);
+  std::vector<RouteTable> tables = control::planned_tables(plan, live, network.units);
   const auto is_in_reach = [&](std::size_t tin) {
     return std::any_of(network.entries.begin(), network.entries.end(),
                        [&](unsigned entry) { return parts[entry] == parts[tin]; });

@@ -70,7 +70,8 @@ class ControllerNetwork : public ::testing::Test {
     std::vector<RegisterSpace*> registers;
     for (std::size_t chip = 0; chip < 4; ++chip)
       registers.push_back(&network.processors().registers(chip));
-    return check_tables(service().plan(), alone(), {registers, {0, 2}, std::vector<bool>(4)},
+    return check_tables(service().plan(), alone(),
+                        {registers, {0, 2}, std::vector<uint16_t>(4, control::kNotDrained)},
                         network.platform().now());
   }
 
