@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws the pictures of docs/pictures/: chip, pipeline, Dragonfly and the curves of a report.
+"""Draws the pictures of docs/pictures/: chip, pipeline, Dragonfly, the curves of a report, a bootstrap.
 
 Usage: draw_pictures.py [--check] [FOLDER]. Without FOLDER, docs/pictures. With --check nothing is written, and the exit
-status is 1 if a file differs from what would be drawn. The output depends on this script and pod_load.csv alone.
+status is 1 if a file differs from what would be drawn. The output depends on this script, pod_load.csv and
+bootstrap.csv alone.
 """
 import csv
 import math
@@ -253,10 +254,64 @@ def report(folder):
     return p
 
 
+def bootstrap(folder):
+    with open(folder / "bootstrap.csv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    for row in rows:
+        row["from_us"], row["to_us"] = int(row["from_us"]), int(row["to_us"])
+    tins = sorted({row["who"] for row in rows if row["who"].startswith("pod")},
+                  key=lambda name: [int(part) for part in name.replace("pod", "").replace("tin", "").split(".")])
+    end = max(row["to_us"] for row in rows)
+    left, top, width, step = 104, 96, 820, 20
+    height = step * len(tins)
+    p = Picture(960, top + height + 92, "A bootstrap: sessions and requests of each TiN over time")
+    p.text(24, 36, "Bootstrap of four pods from reset", 17, anchor="start", bold=True)
+    p.text(24, 60, "A row for each TiN; times in ms from power-on.", 12, GREY, "start")
+    x_of = lambda us: left + width * us / end
+    for mark_ms in range(0, int(end / 1000) + 1, 5):
+        x = x_of(1000 * mark_ms)
+        p.line([(x, top), (x, top + height + 6)], LINE, 1)
+        p.text(x, top + height + 22, str(mark_ms), 12, GREY)
+    for row in rows:
+        if row["what"] == "plan":
+            p.line([(x_of(row["from_us"]), top - 8), (x_of(row["from_us"]), top + height)], RED, 1, dash="3 3")
+    for place, tin in enumerate(tins):
+        y = top + step * place
+        p.text(left - 10, y + 14, tin, 12, anchor="end")
+        own = [row for row in rows if row["who"] == tin]
+        begun = None
+        for row in own + [{"what": "ended", "from_us": end}]:
+            if row["what"] in ("pmos", "tcp", "ended") and begun:
+                colour = BLUE if begun["what"] == "tcp" else ORANGE
+                p.box(x_of(begun["from_us"]), y + 3, max(1, x_of(row["from_us"]) - x_of(begun["from_us"])), step - 6,
+                      colour, 2, weight=1)
+                begun = None
+            if row["what"] in ("pmos", "tcp"):
+                begun = row
+        for row in own:
+            if row["what"] in ("read", "write"):
+                colour = TEAL if row["what"] == "read" else VIOLET
+                p.box(x_of(row["from_us"]), y + 5, max(1, x_of(row["to_us"]) - x_of(row["from_us"])), step - 10, colour,
+                      0, fill=colour, weight=0.5)
+            elif row["what"] == "address":
+                p.circle(x_of(row["from_us"]), y + step / 2, 3, INK, fill=PAPER)
+    y = top + height + 58
+    p.circle(left + 4, y - 4, 3, INK, fill=PAPER)
+    p.text(left + 16, y, "address by DHCP", 12, anchor="start")
+    for x, colour, fill, name in ((260, ORANGE, None, "session by a neighbour"), (430, BLUE, None, "session over TCP"),
+                                  (570, TEAL, TEAL, "read"), (640, VIOLET, VIOLET, "write")):
+        p.box(x, y - 10, 14, 12, colour, 2, fill=fill, weight=1)
+        p.text(x + 20, y, name, 12, anchor="start")
+    p.line([(720, y - 4), (744, y - 4)], RED, 1, dash="3 3")
+    p.text(750, y, "plan", 12, anchor="start")
+    return p
+
+
 def main():
     arguments = [a for a in sys.argv[1:] if a != "--check"]
     folder = pathlib.Path(arguments[0]) if arguments else pathlib.Path(__file__).parents[1] / "docs" / "pictures"
-    pictures = {"chip.svg": chip(), "pipeline.svg": pipeline(), "dragonfly.svg": dragonfly(), "report.svg": report(folder)}
+    pictures = {"chip.svg": chip(), "pipeline.svg": pipeline(), "dragonfly.svg": dragonfly(), "report.svg": report(folder),
+                "bootstrap.svg": bootstrap(folder)}
     stale = []
     for name, picture in pictures.items():
         path = folder / name

@@ -96,8 +96,12 @@ void ready_for_failures(const PlatformConfig& config, const Topology& topology,
 
 Failures::Failures(const PlatformConfig& config, const Topology& topology,
                    const std::vector<RouteTable>& tables)
-    : plan_(config, topology), memory_words_(config.failures.parked_words) {
-  const auto ranks = std::make_shared<const std::vector<unsigned>>(escape_ranks(topology));
+    : plan_(config, topology),
+      has_controller_(config.controller.is_on()),
+      memory_words_(config.failures.parked_words) {
+  const auto ranks = has_controller_
+                         ? nullptr
+                         : std::make_shared<const std::vector<unsigned>>(escape_ranks(topology));
   std::vector<const std::vector<RouteTable>*> all = {&tables};
   std::vector<const EscapeRoutes*> escapes;
   const Cleaner cleaner(config, topology, tables);
@@ -106,12 +110,13 @@ Failures::Failures(const PlatformConfig& config, const Topology& topology,
     Generation next;
     next.before = reachability(topology, *all.back(), change.live, nullptr);
     next.tables = cleaner.tables_for(change.live);
-    next.escape = std::make_shared<const EscapeRoutes>(topology, change.live, ranks);
+    if (!has_controller_)
+      next.escape = std::make_shared<const EscapeRoutes>(topology, change.live, ranks);
     next.after = reachability(topology, next.tables, change.live, next.escape.get());
     require_ways(config, next.after);
     generations_.push_back(std::move(next));
     all.push_back(&generations_.back().tables);
-    escapes.push_back(generations_.back().escape.get());
+    if (!has_controller_) escapes.push_back(generations_.back().escape.get());
   }
   proof_ = prove_deadlock_free(topology, all, escapes);
   require_deadlock_free(proof_);
@@ -122,9 +127,11 @@ Failures::Failures(const PlatformConfig& config, const Topology& topology,
 ChipFailures Failures::of_chip(unsigned chip) const {
   ChipFailures failures;
   failures.memory_words = memory_words_;
+  failures.tables_by_registers = has_controller_;
   for (std::size_t i = 0; i < generations_.size(); ++i) {
-    failures.tables.push_back(
-        {plan_.changes()[i].tables, &generations_[i].tables[chip], generations_[i].escape});
+    if (!has_controller_)
+      failures.tables.push_back(
+          {plan_.changes()[i].tables, &generations_[i].tables[chip], generations_[i].escape});
     const bool alive = plan_.changes()[i].live.has_chip(chip);
     const bool was_alive = failures.state_changes.empty() || failures.state_changes.back().alive;
     if (alive != was_alive) failures.state_changes.push_back({plan_.changes()[i].at, alive});
@@ -165,7 +172,8 @@ void Failures::report_changes(const Topology& topology, RunResult& result) const
     row.reached_before_always = generation.before.by_tables;
     row.reached_before_sometimes = generation.before.by_some_choice;
     row.reached_by_tables = generation.after.by_tables;
-    row.reached_after = generation.after.with_escape.value_or(0);
+    row.reached_after = has_controller_ ? generation.after.by_tables.value_or(0)
+                                        : generation.after.with_escape.value_or(0);
     result.failures.changes.push_back(row);
   }
 }

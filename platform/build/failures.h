@@ -24,7 +24,7 @@ class Failures {
   const FailurePlan& plan() const { return plan_; }
   /// Of all tables of the run and all escape routes together.
   const DeadlockProof& proof() const { return proof_; }
-  /// For SwitchEngine::schedule_failures().
+  /// For SwitchEngine::schedule_failures(). Without tables where a controller writes them.
   ChipFailures of_chip(unsigned chip) const;
   /// Cells may wait for tables that have not been installed: a standstill is then no deadlock.
   bool may_wait(Cycle now) const;
@@ -43,6 +43,7 @@ class Failures {
   void report_links(const Topology& topology, RunResult& result) const;
 
   FailurePlan plan_;
+  bool has_controller_;                  ///< which writes tables by registers
   uint64_t memory_words_;                ///< of each TiN, for parked cells
   std::vector<Generation> generations_;  ///< one per change of the plan
   DeadlockProof proof_;

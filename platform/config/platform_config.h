@@ -12,6 +12,7 @@
 
 #include "platform/config/auto_or_number.h"
 #include "platform/config/bring_up_config.h"
+#include "platform/config/controller_config.h"
 #include "platform/config/cost_config.h"
 #include "platform/config/failures_config.h"
 #include "platform/config/hosts_config.h"
@@ -152,6 +153,7 @@ struct PlatformConfig {
   MosConfig mos;
   EcpConfig ecp;
   BringUpConfig bring_up;
+  ControllerConfig controller;
   TapConfig tap;
   IbrConfig ibr;
   CostConfig cost;
@@ -189,8 +191,9 @@ struct PlatformConfig {
       (mos, only_with_tin()),
       (ecp, only_enabled(&PlatformConfig::ecp, "ecp", "control processors")),
       (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")),
-      (tap, only_with_tin()), (ibr, only_enabled(&PlatformConfig::ibr, "ibr", "external routes")),
-      (cost, only_with_tin()), (run), (trace, only_with_tin()))
+      (controller, only_with_tin()), (tap, only_with_tin()),
+      (ibr, only_enabled(&PlatformConfig::ibr, "ibr", "external routes")), (cost, only_with_tin()),
+      (run), (trace, only_with_tin()))
 
   /// Clock of the chips, in whose cycles a run counts.
   double clock_mhz() const { return chip == ChipKind::exanet ? exanet.clock_mhz : tin.core_mhz; }
@@ -198,7 +201,7 @@ struct PlatformConfig {
   /// Files besides the results, which need a folder.
   bool writes_traces() const {
     return trace.is_on() || !ip.capture.ports.empty() || cell_tracing.enabled ||
-           flows.writes_table() || tap.is_live();
+           flows.writes_table() || tap.is_live() || (controller.is_on() && controller.timeline);
   }
 
   bool has_clique_messages() const { return cliquemap.enabled && cliquemap.sends_messages(); }

@@ -42,7 +42,8 @@ EndedBatch BatchRunner::run(RunTraces& traces) {
   platform.run_to(platform.now() + state_.batch);
   traces.advance();
   const DeliveryLog::BatchSum delivered = deliveries_of(platform, index);
-  uint64_t sources = 0;
+  uint64_t sources = 0, waits = 0;
+  for (const Service* service : platform.services()) waits += service->may_wait();
   const uint64_t age = platform.waiting_age(sources);
   std::vector<uint64_t> sums = {delivered.cells,
                                 delivered.words,
@@ -51,7 +52,9 @@ EndedBatch BatchRunner::run(RunTraces& traces) {
                                 sources,
                                 platform.injected(),
                                 platform.delivered() + platform.dropped(),
-                                signal_vote(cut_by_ ? cut_by_() : 0)};
+                                signal_vote(cut_by_ ? cut_by_() : 0),
+                                platform.dropped() - platform.failure_counts().tin_down,
+                                waits};
   platform.ranks().add_up(sums);
   EndedBatch ended;
   ended.sums.cycles = state_.batch;
@@ -62,15 +65,16 @@ EndedBatch BatchRunner::run(RunTraces& traces) {
     ended.sums.source_wait_cycles = static_cast<double>(sums[3]) / static_cast<double>(sums[4]);
   }
   ended.signal = elected_signal(sums[7]);
-  check_progress(sums[5], sums[6]);
+  for (Service* service : platform.services()) service->end_batch(platform.now(), sums[8]);
+  check_progress(sums[5], sums[6], sums[9] != 0);
   audit_if_due();
   return ended;
 }
 
 /// A cell that is dropped makes room like one that arrives.
-void BatchRunner::check_progress(uint64_t injected, uint64_t finished) {
+void BatchRunner::check_progress(uint64_t injected, uint64_t finished, bool may_wait) {
   Platform& platform = *state_.platform;
-  if (state_.failures != nullptr && state_.failures->may_wait(platform.now())) {
+  if (may_wait || (state_.failures != nullptr && state_.failures->may_wait(platform.now()))) {
     watch_.restart(platform.now());
   }
   watch_.check(platform, state_.topology, finished - finished_, injected - finished);

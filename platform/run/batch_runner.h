@@ -25,7 +25,7 @@ class BatchRunner {
   EndedBatch run(RunTraces& traces);
 
  private:
-  void check_progress(uint64_t injected, uint64_t finished);
+  void check_progress(uint64_t injected, uint64_t finished, bool may_wait);
   void audit_if_due();
 
   const RunState& state_;

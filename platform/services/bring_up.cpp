@@ -2,17 +2,11 @@
 // Brings a network up in-band.
 #include "platform/services/bring_up.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "platform/config/host_map.h"
-#include "platform/config/ip_port.h"
 #include "platform/network/routing/route_params.h"
-#include "platform/services/chip_terminal_side.h"
+#include "platform/services/control_ethernet.h"
 #include "platform/services/control_processors.h"
-#include "platform/services/ip_network.h"
-#include "platform/services/port_identity.h"
 #include "platform/statistics/result.h"
 #include "platform/statistics/section_of.h"
 #include "rtl_models/registers/decode.h"
@@ -22,29 +16,7 @@ namespace tinsim {
 namespace {
 
 constexpr Cycle kPollCycles = EthernetHost::kDelay;
-constexpr uint32_t kCounters = 4;  ///< registers read at the end: packets taken and delivered
-
-HostPlace place_of(const ChipInfo& chip, unsigned eport) {
-  return {static_cast<uint8_t>(chip.pod), static_cast<uint8_t>(chip.tin),
-          static_cast<uint8_t>(eport)};
-}
-
-uint32_t ipv4(const ChipInfo& chip, unsigned eport) {
-  return static_cast<uint32_t>(ipv4_of(place_of(chip, eport)).hi >> 32);
-}
-
-uint32_t link_status(unsigned port) {
-  registers::Place place = registers::place_named("link", "changed_0");
-  place.array = place.group->arrays.data;
-  place.index = port;
-  place.reg = place.array->registers.data + 1;
-  return registers::address_of(place);
-}
-
-std::string dotted(uint32_t address) {
-  return fmt::format("{}.{}.{}.{}", address >> 24, address >> 16 & 255, address >> 8 & 255,
-                     address & 255);
-}
+constexpr std::size_t kCounters = 4;  ///< registers read at the end: packets taken and delivered
 
 }  // namespace
 
@@ -65,31 +37,8 @@ BringUp::BringUp(const ServiceContext& context)
       [this](std::size_t chip, const control::Bytes& packet) { hosts_[chip]->send(packet); });
 }
 
-control::ControlledChip BringUp::controlled(std::size_t number) const {
-  const ChipInfo& info = topology_.chips[number];
-  const auto& list = config_.ecp.ethernet_chips;
-  const bool has_ethernet = std::find(list.begin(), list.end(), number) != list.end();
-  control::ControlledChip chip;
-  chip.mac = mac_of(place_of(info, kCpuPort));
-  chip.address = ipv4(info, kCpuPort);
-  chip.host_address = has_ethernet ? ipv4(info, kMacPort) : 0;
-  chip.link_ports = static_cast<uint8_t>(first_terminal(info));
-  for (unsigned port = 0; port < info.ports.size(); ++port) {
-    if (!is_link(info.ports[port])) continue;
-    chip.linked.push_back(static_cast<uint8_t>(port));
-    chip.neighbours.push_back({info.ports[port].peer_chip, info.ports[port].peer_port});
-  }
-  return chip;
-}
-
 control::ControllerPlan BringUp::plan() const {
-  control::ControllerPlan plan;
-  for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip)
-    plan.chips.push_back(controlled(chip));
-  plan.link_status_address = link_status(0);
-  plan.link_status_stride = link_status(1) - plan.link_status_address;
-  plan.counters_address = registers::address_of(registers::place_named("counter", "packets_in_lo"));
-  plan.counters_count = kCounters;
+  control::ControllerPlan plan = controller_plan(config_, topology_);
   if (config_.bring_up.reboot_us)
     plan.reboot_us = static_cast<uint64_t>(*config_.bring_up.reboot_us);
   return plan;
@@ -110,16 +59,8 @@ void BringUp::clear_tables(std::size_t chip) {
 }
 
 void BringUp::attach(std::size_t chip) {
-  const HostMap map = host_map(config_.topology);
-  const ChipInfo& info = topology_.chips[chip];
-  FrameRules rules;
-  rules.max_bytes = config_.ip.max_frame_bytes;
-  L2Header l2;
-  l2.src = mac_of(place_of(info, kMacPort));
-  l2.dst = mac_of(place_of(info, kNextHop));
-  hosts_[chip] = std::make_unique<EthernetHost>(static_cast<uint16_t>(map.hosts() + chip), rules,
-                                                l2, kPollCycles, [this](Cycle now) { poll(now); });
-  services_.get<IpNetwork>().engine(chip).attach(kMacPort, *hosts_[chip]);
+  hosts_[chip] =
+      attach_ethernet_host(config_, topology_, services_, chip, [this](Cycle now) { poll(now); });
 }
 
 /// Each host polls in the same cycles; the first of them polls for all.

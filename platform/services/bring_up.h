@@ -30,7 +30,6 @@ class BringUp final : public Service {
   const control::NetworkController* controller() const { return controller_.get(); }
 
  private:
-  control::ControlledChip controlled(std::size_t number) const;
   control::ControllerPlan plan() const;
   void clear_tables(std::size_t chip);
   void attach(std::size_t chip);

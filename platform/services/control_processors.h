@@ -43,6 +43,7 @@ class ChipControl final : public Endpoints {
     mos_ = &mos;
     ecp_.connect(mos);
   }
+  EcpRegisters& registers() { return registers_; }
   ControlProcessor& processor() { return ecp_; }
   const ControlProcessor& processor() const { return ecp_; }
 
@@ -82,6 +83,11 @@ class ControlProcessors final : public Service {
   bool has(std::size_t chip) const { return chips_[chip] != nullptr; }
   ControlProcessor& processor(std::size_t chip) { return chips_[chip]->processor(); }
   RegisterSpace& registers(std::size_t chip) { return buses_[chip]->bus(); }
+  /// `on_write` is called after each write of a register by a processor, with its address and
+  /// cycle.
+  void observe_writes(std::size_t chip, std::function<void(uint32_t, Cycle)> on_write) {
+    chips_[chip]->registers().set_on_write(std::move(on_write));
+  }
   EcpResult result() const;
 
  private:

@@ -2,6 +2,8 @@
 // The Ethernet of a chip as software on it sees it.
 #include "platform/services/ethernet_host.h"
 
+#include <algorithm>
+
 #include "base/errors.h"
 #include "tlm/ethernet/checksum.h"
 
@@ -10,7 +12,7 @@ namespace {
 constexpr std::size_t kHeader = 14, kType = 12, kLeastFrame = 60;
 }  // namespace
 
-void EthernetHost::send(const std::vector<uint8_t>& ip_packet) {
+void EthernetHost::send(const std::vector<uint8_t>& ip_packet, Cycle ready) {
   std::vector<uint8_t> frame(kHeader);
   std::copy(l2_.src.begin(), l2_.src.end(), frame.begin());
   std::copy(l2_.dst.begin(), l2_.dst.end(), frame.begin() + 6);
@@ -21,7 +23,7 @@ void EthernetHost::send(const std::vector<uint8_t>& ip_packet) {
   const FrameInfo info = parse_frame(octets.data(), octets.size(), rules_);
   if (info.verdict != FrameVerdict::kIpv4)
     throw InvariantError("an Ethernet host sends a frame that is no sound IPv4");
-  departures_.push_back(packet_of_ip(info, octets.data(), octets.size(), true));
+  departures_.push_back({ready, packet_of_ip(info, octets.data(), octets.size(), true)});
 }
 
 std::vector<std::vector<uint8_t>> EthernetHost::received(Cycle now) {
@@ -38,9 +40,13 @@ PacketPtr EthernetHost::take(Cycle now) {
   }
   next_ = polled_;
   if (departures_.empty()) return nullptr;
-  Packet packet = std::move(departures_.front());
+  if (departures_.front().ready > now) {
+    next_ = std::min(polled_, departures_.front().ready);
+    return nullptr;
+  }
+  Packet packet = std::move(departures_.front().packet);
   departures_.pop_front();
-  if (!departures_.empty()) next_ = now;
+  if (!departures_.empty()) next_ = std::min(polled_, std::max(now, departures_.front().ready));
   packet.born = now;
   packet.src_host = number_;
   flows_.number(packet);

@@ -24,10 +24,18 @@ class EthernetHost final : public Host {
                std::function<void(Cycle)> poll)
       : number_(number), rules_(rules), l2_(l2), period_(period), poll_(std::move(poll)) {}
 
-  /// An IPv4 packet that may leave from now on.
-  void send(const std::vector<uint8_t>& ip_packet);
+  struct Arrival {
+    Cycle at = 0;
+    std::vector<uint8_t> ip_packet;
+  };
+
+  /// An IPv4 packet that may leave from cycle `ready` on, or from now on if that is over. Calls are
+  /// in order of these cycles.
+  void send(const std::vector<uint8_t>& ip_packet, Cycle ready = 0);
   /// IPv4 packets that arrived up to cycle `now` - kDelay, and were not returned before.
   std::vector<std::vector<uint8_t>> received(Cycle now);
+  /// All packets that have arrived, and were not returned before.
+  std::deque<Arrival> take_arrivals() { return std::exchange(arrivals_, {}); }
 
   // Of the IP path.
   Cycle next() const override { return next_; }
@@ -35,9 +43,9 @@ class EthernetHost final : public Host {
   void receive(const PacketPtr& packet, uint8_t ecn, Cycle at) override;
 
  private:
-  struct Arrival {
-    Cycle at = 0;
-    std::vector<uint8_t> ip_packet;
+  struct Departure {
+    Cycle ready = 0;
+    Packet packet;
   };
 
   const uint16_t number_;
@@ -47,7 +55,7 @@ class EthernetHost final : public Host {
   const std::function<void(Cycle)> poll_;
   Cycle next_ = 0;
   Cycle polled_ = 0;  ///< next cycle of poll_
-  std::deque<Packet> departures_;
+  std::deque<Departure> departures_;
   std::deque<Arrival> arrivals_;
   FlowNumbers flows_;
 };

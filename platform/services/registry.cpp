@@ -4,6 +4,7 @@
 
 #include "platform/services/bring_up.h"
 #include "platform/services/cell_tracing.h"
+#include "platform/services/clique_controller.h"
 #include "platform/services/cliquemap_hosts.h"
 #include "platform/services/clos_network.h"
 #include "platform/services/control_processors.h"
@@ -59,6 +60,8 @@ const ServiceRegistry& service_registry() {
       {"ecp", Stage::kOnChips, ControlProcessors::make, nullptr,
        ControlProcessors::declare_sections},
       {"bring_up", Stage::kOnChips, BringUp::make, nullptr, BringUp::declare_sections},
+      {"controller", Stage::kOnChips, CliqueController::make, nullptr,
+       CliqueController::declare_sections},
       {"cost", Stage::kAtHosts, CostAccount::make, nullptr, CostAccount::declare_sections},
   };
   return registry;

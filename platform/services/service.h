@@ -108,6 +108,13 @@ class Service {
   /// Called after each batch; collective.
   virtual void apply_deferred_updates(Cycle /*cycle*/) {}
 
+  /// All chips have been simulated up to `now`; `dropped`: cells that have been dropped so far in
+  /// the whole network, but for those that were in TiNs that had failed. Called after each batch.
+  virtual void end_batch(Cycle /*now*/, uint64_t /*dropped*/) {}
+  /// Cells may wait for tables that are not there yet: a standstill is then no deadlock. Called
+  /// after each batch; true at one rank is enough.
+  virtual bool may_wait() const { return false; }
+
   // Audit: called at the end of a run, and every `run.audit` batches.
 
   /// Cells that have entered switches of this rank. Called after each batch as well.

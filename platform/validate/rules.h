@@ -86,6 +86,7 @@ void check_flows(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: check_topology() found no error.
 void check_cell_tracing(const PlatformConfig& config, RuleErrors& errors);
 void check_ecp(const PlatformConfig& config, RuleErrors& errors);
+void check_controller(const PlatformConfig& config, RuleErrors& errors);
 void check_ibr(const PlatformConfig& config, RuleErrors& errors);
 void check_tap(const PlatformConfig& config, RuleErrors& errors);
 void check_ip_frames(const PlatformConfig& config, RuleErrors& errors);

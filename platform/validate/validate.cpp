@@ -186,6 +186,7 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
   check_cliquemap(config, errors);
   check_flows(config, errors);
   check_ecp(config, errors);
+  check_controller(config, errors);
   check_tap(config, errors);
   check_ibr(config, errors);
   check_ip_frames(config, errors);

@@ -19,7 +19,7 @@ TEST(ConfigReader, UnknownKeyFarFromAllOthersHasNoHint) {
             "tin, tin_variants, link, failures, routing, ip, host, swift, nic, ethernet_clos, "
             "pcie, rma, traffic, "
             "ip_traffic, rma_traffic, cliquemap, flows, timesync, cell_tracing, mos, ecp, "
-            "bring_up, tap, ibr, cost, run, trace");
+            "bring_up, controller, tap, ibr, cost, run, trace");
 }
 
 TEST(ConfigReader, RenamedKeyNamesItsNewName) {
@@ -162,7 +162,7 @@ TEST(ConfigReader, EmptyFile) {
             "tin_variants, link, failures, routing, ip, host, swift, nic, ethernet_clos, pcie, "
             "rma, traffic, "
             "ip_traffic, rma_traffic, cliquemap, flows, timesync, cell_tracing, mos, ecp, "
-            "bring_up, tap, ibr, cost, run, trace");
+            "bring_up, controller, tap, ibr, cost, run, trace");
 }
 
 TEST(ConfigReader, SeveralErrorsInOneRun) {

@@ -10,6 +10,7 @@
 
 #include "platform/controller/bootstrap/message_costs.h"
 #include "platform/statistics/bring_up_result.h"
+#include "platform/statistics/controller_result.h"
 #include "platform/statistics/ecp_result.h"
 #include "platform/statistics/frame_counts.h"
 #include "platform/statistics/ibr_result.h"
@@ -327,6 +328,37 @@ TEST(Examples, BringUp) {
   EXPECT_EQ(r.cells.dropped(), 0u);
 }
 
+TEST(Examples, ControllerFourPods) {
+  const RunResult r = run_example("controller_4pod");
+  const auto& controller = r.sections.get<ControllerResult>();
+  EXPECT_EQ(controller.connected, 16u);
+  EXPECT_GT(controller.complete_us, 0u);
+  EXPECT_LT(controller.complete_us, 60000u);
+  EXPECT_EQ(controller.registers_differ, 0u);
+  EXPECT_EQ(controller.pairs, 240u);
+  EXPECT_EQ(controller.pairs_joined, 240u);
+  EXPECT_EQ(r.cells.dropped(), 0u);
+  EXPECT_GT(r.cells.delivered, 100000u);
+}
+
+// The line card is drained before its power ends, and later it is not.
+TEST(Examples, ControllerFailures) {
+  const RunResult r = run_example("controller_failures");
+  const auto& controller = r.sections.get<ControllerResult>();
+  ASSERT_EQ(controller.timeline.size(), 8u);
+  EXPECT_EQ(controller.changes_followed, 8u);
+  EXPECT_EQ(controller.lost_after, 0u);
+  EXPECT_EQ(controller.registers_differ, 0u);
+  for (const ControllerChange& change : controller.timeline) {
+    SCOPED_TRACE(change.at_us);
+    const bool is_failure = change.at_us == 34000 || change.at_us == 62000;
+    EXPECT_EQ(change.lost != 0, is_failure);
+    EXPECT_EQ(change.hardware_us != 0, is_failure || change.at_us == 49000);
+    EXPECT_LT(change.hardware_us, 1);
+    EXPECT_GT(change.controller_us, 0);
+  }
+}
+
 // Frames of ten pings, three of IPv6 and a transfer of 100 KB cross the network again as they did:
 // the state hash is that of the recorded run.
 TEST(Examples, Tap) {
@@ -382,6 +414,8 @@ TEST(Examples, AreAllHere) {
                                         "cliquemap_pod",
                                         "cliquemap_transports",
                                         "cliquemap_transports_pod",
+                                        "controller_4pod",
+                                        "controller_failures",
                                         "dragonfly_4pod",
                                         "dragonfly_plus",
                                         "exanet_mesh_2x2",

@@ -135,7 +135,7 @@ TEST(Services, TheRegistryHasThisOrder) {
                "ethernet_clos", "tap",          "ibr",       "cell_tracing", "frames",
                "rma",           "nic",          "rma_hosts", "cliquemap",    "trace_collection",
                "timesync",      "link_latency", "mos",       "ecp",          "bring_up",
-               "cost"}));
+               "controller",    "cost"}));
 }
 
 TEST(Services, ExistWhereTheConfigurationHasThem) {

@@ -29,6 +29,9 @@ struct ChipFailures {
   std::vector<Tables> tables;
   std::vector<StateChange> state_changes;
   uint64_t memory_words = UINT64_MAX;  ///< of parked cells, at most
+  /// Software writes the tables, and `tables` is empty: a cell whose destination has no candidate
+  /// is dropped, one whose candidates are all down waits for another table.
+  bool tables_by_registers = false;
 };
 
 /// Cells in the whole run, of one chip or of several.
@@ -47,6 +50,7 @@ struct FailureCounters : FailureTotals {
   // Values of ParkedCells.
   uint64_t peak_parked_cells = 0, peak_parked_words = 0;
   uint64_t hops_before_parking = 0;
+  Cycle last_down = 0;  ///< when a port last became dead; 0: none did
 
   uint64_t dropped() const { return unreachable + tin_down; }
 };

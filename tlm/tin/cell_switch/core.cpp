@@ -154,7 +154,7 @@ CellSwitchCore::Edits& CellSwitchCore::edits_for(Cycle at) {
 Cycle CellSwitchCore::apply_edits(Cycle now) {
   Cycle next = kNoCycle;
   if (edits_->routes) {
-    edits_->routes->apply(now, routes().unit());
+    if (edits_->routes->apply(now, routes().unit())) routes().note_edit();
     next = edits_->routes->next();
   }
   SettingsEdits& settings = edits_->settings;

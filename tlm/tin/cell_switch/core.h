@@ -40,7 +40,7 @@ class CellSwitchCore final : public SwitchEngine, public EditableRoutes, public 
   FailureCounters failure_counters() const override { return routes().failure_counters(); }
   void advance(Cycle from, Cycle to) override;
   const RouteUnit& route_unit() const override { return routes().unit(); }
-  bool can_edit_routes() const override { return !routes().may_fail(); }
+  bool can_edit_routes() const override { return routes().can_edit(); }
   void edit_routes(Cycle at, const RouteEdit& edit) override;
   void edit_settings(Cycle at, const SwitchSettings& settings) override;
   std::string finish(Cycle end) override;

@@ -34,6 +34,7 @@ void FailureUnit::take_plan(Cycle now, RouteUnit& routes) {
          plan_.state_changes[next_state_change_].at <= now;
        ++next_state_change_)
     alive_ = plan_.state_changes[next_state_change_].alive;
+  is_edited_ = false;
   set_next();
   set_dead();
 }
@@ -49,7 +50,9 @@ Route FailureUnit::choose(unsigned in, const Cell& cell, const RouteUnit& routes
   }
   const Route route = routes.choose(in, cell);
   if (route.port != kNoRoute && (dead_ >> route.port & 1) == 0) return route;
-  return escape_ == nullptr || arrived ? no_output : escape(in, cell, routes);
+  if (escape_ != nullptr && !arrived) return escape(in, cell, routes);
+  const bool is_unknown = plan_.tables_by_registers && !arrived && !routes.has_candidate(in, cell);
+  return is_unknown ? discard : no_output;
 }
 
 Route FailureUnit::escape(unsigned in, const Cell& cell, const RouteUnit& routes) const {

@@ -30,8 +30,11 @@ class FailureUnit {
     set_next();
   }
 
-  /// Cycle of the next planned change.
-  Cycle next() const { return next_; }
+  /// Cycle of the next planned change; 0: as soon as possible.
+  Cycle next() const { return is_edited_ ? 0 : next_; }
+  bool has_tables_by_registers() const { return plan_.tables_by_registers; }
+  /// Registers have changed the table: heads without an output get another choice.
+  void note_edit() { is_edited_ = true; }
   /// Takes the changes due up to `now`.
   void take_plan(Cycle now, RouteUnit& routes);
 
@@ -51,7 +54,8 @@ class FailureUnit {
   /// Ports that no cell may be bound to.
   PortMask dead() const { return dead_; }
   PortMask down_ports() const { return down_; }
-  void set_down(PortMask ports) {
+  void set_down(Cycle now, PortMask ports) {
+    if ((ports & ~down_) != 0) counters.last_down = now;
     down_ = ports;
     set_dead();
   }
@@ -81,7 +85,7 @@ class FailureUnit {
   std::size_t next_tables_ = 0, next_state_change_ = 0;
   Cycle next_ = kNoCycle;
   const EscapeTable* escape_ = nullptr;
-  bool alive_ = true;
+  bool alive_ = true, is_edited_ = false;
   PortMask down_ = 0, dead_ = port_bit(kNoOutput);
   /// A port runs three cycles ahead of its chip, and each of its stages takes a cycle.
   std::array<PortMask, 4> seen_{};

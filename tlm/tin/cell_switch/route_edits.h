@@ -15,7 +15,7 @@ class EditableRoutes {
   virtual ~EditableRoutes() = default;
   /// By what it routes now.
   virtual const RouteUnit& route_unit() const = 0;
-  /// False: its tables change by a plan of failures.
+  /// False: its tables change by a plan of failures that has them.
   virtual bool can_edit_routes() const = 0;
   /// From cycle `at` on cells are routed with the change: those that can be matched in `at` or
   /// later. Cells that are in a VC FIFO by then keep their routes. Precondition: the switch has not
@@ -31,11 +31,12 @@ class RouteEdits {
   /// Cycle of the next change; kNoCycle: none.
   Cycle next() const { return waiting_.next(); }
   void push(Cycle at, const RouteEdit& edit) { waiting_.push(at, edit); }
-  /// Makes the changes that are due up to cycle `now`.
-  void apply(Cycle now, RouteUnit& unit) {
-    if (!waiting_.take(now, [this](const RouteEdit& edit) { applied_.apply(edit); })) return;
+  /// Makes the changes that are due up to cycle `now`. True: there was one.
+  bool apply(Cycle now, RouteUnit& unit) {
+    if (!waiting_.take(now, [this](const RouteEdit& edit) { applied_.apply(edit); })) return false;
     unit.set_table(applied_.table());
     unit.set_params(applied_.params());
+    return true;
   }
 
  private:

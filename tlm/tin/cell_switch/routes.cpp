@@ -61,7 +61,7 @@ void Routes::run_failures(Cycle now) {
     links().take_credits(now - 1);
     unit_.count_queues(now - 1);
   }
-  failures_->set_down(down);
+  failures_->set_down(now, down);
   unit_.set_down(down);
   failures_->take_plan(now, unit_);
   dead_ = failures_->dead();

@@ -29,6 +29,12 @@ class Routes : public CorePart<Routes> {
 
   // Failures.
   bool may_fail() const { return failures_ != nullptr; }
+  /// Tables do not change by a plan.
+  bool can_edit() const { return !may_fail() || failures_->has_tables_by_registers(); }
+  /// Registers have changed the table.
+  void note_edit() {
+    if (may_fail()) failures_->note_edit();
+  }
   /// No head may be bound to this output; see failure_unit.h.
   bool is_dead(unsigned out) const { return dead_ >> out & 1; }
   /// Cycle of the next planned change; kNoCycle: none.
