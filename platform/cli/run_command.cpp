@@ -120,6 +120,7 @@ PlatformConfig load(const RunArguments& arguments) {
                       : config.cell_tracing.enabled ? ": cell_tracing"
                       : config.flows.writes_table() ? ": flows.table"
                       : config.tap.is_live()        ? ": tap"
+                      : config.controller.timeline  ? ": controller.timeline"
                                                     : ": ip.capture") +
                      ": writes files into the result folder; expected --out DIR");
   }

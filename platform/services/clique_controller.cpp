@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "base/errors.h"
-#include "platform/controller/clique/register_addresses.h"
+#include "platform/controller/clique/ip_entry.h"
 #include "platform/services/control_processors.h"
 #include "platform/services/ip_network.h"
 #include "platform/services/table_check.h"
@@ -29,10 +29,6 @@ control::InBandControllerSettings settings_of(const ControllerConfig& config) {
   settings.constellation.limits.response_bytes = config.request_bytes;
   settings.constellation.limits.registers_per_ms = config.registers_per_ms;
   return settings;
-}
-
-uint32_t member_address(std::size_t n) {
-  return control::kMemberBase + registers::kRegisterBytes * static_cast<uint32_t>(n);
 }
 
 /// 255.255.255.255/32, live, of packets that go to the control processor.
@@ -109,11 +105,11 @@ void CliqueController::preset_ip(std::size_t chip) {
   const std::size_t entries = std::max(held.size(), plan_.subnets() * plan_.tins());
   for (std::size_t n = 0; n < entries; ++n)
     preset_entry(chip, n, std::vector<uint32_t>(control::kIpFlowWords));
-  for (std::size_t n = 0; n < entries; ++n) preset(chip, member_address(n), 0);
+  for (std::size_t n = 0; n < entries; ++n) preset(chip, control::member_address(n), 0);
   for (std::size_t to = 0; to < plan_.tins(); ++to) {
     if (config_.controller.clear_tables && to != chip) continue;
     for (unsigned kind = 0; kind < plan_.ip_kinds.size(); ++kind)
-      preset(chip, member_address(kind * plan_.tins() + to), plan_.gnet(2 * kind, to));
+      preset(chip, control::member_address(kind * plan_.tins() + to), plan_.gnet(2 * kind, to));
     for (unsigned subnet = 0; subnet < plan_.subnets(); ++subnet)
       preset_entry(chip, subnet * plan_.tins() + to, ip_flow_words(plan_, subnet, to));
   }
@@ -146,12 +142,12 @@ void CliqueController::poll(Cycle now) {
   controller_->poll(now / config_.tin.core_mhz);
 }
 
-void CliqueController::end_batch(Cycle /*now*/, uint64_t dropped) {
+void CliqueController::end_batch(Cycle now, uint64_t dropped) {
   Cycle last_down = 0;
   if (changes_.has_failures())
     for (const Tin* tin : tins_)
       last_down = std::max(last_down, tin->cell_switch().failure_counters().last_down);
-  changes_.end_batch(dropped, last_down);
+  changes_.end_batch(now, dropped, last_down);
 }
 
 void CliqueController::declare_sections(ResultSections& sections) {

@@ -89,7 +89,6 @@ ControllerChanges::ControllerChanges(const PlatformConfig& config, const control
       hardware_(changes_.size()) {}
 
 void ControllerChanges::begin(std::size_t number, control::InBandController& controller) {
-  progress_[number].dropped_before = dropped_;
   if (on_begin_) on_begin_(changes_[number].at, changes_[number].what);
   const ControllerOperationConfig* const operation = changes_[number].operation;
   if (operation == nullptr) return;
@@ -121,16 +120,15 @@ void ControllerChanges::poll(Cycle now, control::InBandController& controller) {
   for (; next_ < changes_.size() && changes_[next_].at <= now; ++next_) begin(next_, controller);
 }
 
-void ControllerChanges::end_batch(uint64_t dropped, Cycle last_down) {
-  dropped_ = dropped;
-  for (std::size_t n = 0; n < changes_.size(); ++n) {
+void ControllerChanges::end_batch(Cycle now, uint64_t dropped, Cycle last_down) {
+  for (std::size_t n = 0; n < changes_.size() && changes_[n].at <= now; ++n) {
     Progress& of = progress_[n];
+    if (!of.dropped_before) of.dropped_before = dropped_;
+    if (of.settled != 0 && !of.dropped_settled) of.dropped_settled = dropped;
     const Cycle until = n + 1 < changes_.size() ? changes_[n + 1].at : kNoCycle;
     if (last_down >= changes_[n].at && last_down < until) hardware_[n] = last_down - changes_[n].at;
-    if (of.settled == 0 || of.is_counted) continue;
-    of.dropped_settled = dropped;
-    of.is_counted = true;
   }
+  dropped_ = dropped;
 }
 
 void ControllerChanges::report(Cycle end, const std::vector<uint64_t>& hardware,
@@ -141,15 +139,17 @@ void ControllerChanges::report(Cycle end, const std::vector<uint64_t>& hardware,
   for (std::size_t n = 0; n < changes_.size() && changes_[n].at < end; ++n) {
     const Progress& of = progress_[n];
     const bool has_next = n + 1 < changes_.size() && changes_[n + 1].at < end;
-    const uint64_t last = has_next ? progress_[n + 1].dropped_before : dropped_;
+    const uint64_t before = of.dropped_before.value_or(dropped_);
+    const uint64_t last = has_next ? progress_[n + 1].dropped_before.value_or(dropped_) : dropped_;
+    const uint64_t settled = of.dropped_settled.value_or(last);
     ControllerChange row;
     row.at_us = us(changes_[n].at);
     row.what = changes_[n].what;
     row.hardware_us = us(hardware[n]);
     row.is_followed = of.settled != 0;
     row.controller_us = of.settled != 0 ? us(of.settled - changes_[n].at) : 0;
-    row.lost = (of.is_counted ? of.dropped_settled : last) - of.dropped_before;
-    row.lost_after = of.is_counted ? last - of.dropped_settled : 0;
+    row.lost = settled - before;
+    row.lost_after = last - settled;
     ++result.changes;
     result.changes_followed += row.is_followed;
     result.lost_after += row.lost_after;

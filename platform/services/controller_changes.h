@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,9 @@ class ControllerChanges {
   /// At the controller: carries out the operations that are due, and notes changes that it has
   /// followed. Called before the controller does what is due.
   void poll(Cycle now, control::InBandController& controller);
-  /// `last_down`: when a port of the chips of this process last became dead.
-  void end_batch(uint64_t dropped, Cycle last_down);
+  /// `dropped`: cells of all processes so far; `last_down`: when a port of the chips of this
+  /// process last became dead.
+  void end_batch(Cycle now, uint64_t dropped, Cycle last_down);
   /// Rows of the result, at the controller. `last_down` of all processes: hardware_times() merged.
   void report(Cycle end, const std::vector<uint64_t>& hardware, ControllerResult& result) const;
   /// Cycles from each change until the last port became dead, of this process; 0: none did.
@@ -49,8 +51,9 @@ class ControllerChanges {
  private:
   struct Progress {
     Cycle settled = 0;  ///< 0: not yet
-    uint64_t dropped_before = 0, dropped_settled = 0;
-    bool is_counted = false;  ///< dropped_settled is there
+    /// Cells dropped in all, at the end of the batch before it, and of that in which it was
+    /// settled.
+    std::optional<uint64_t> dropped_before, dropped_settled;
   };
   void begin(std::size_t number, control::InBandController& controller);
   bool is_followed(const PlannedChange& change, const control::InBandController& controller) const;

@@ -6,13 +6,12 @@
 #include <fmt/ranges.h>
 
 #include "base/errors.h"
-#include "platform/controller/clique/register_addresses.h"
+#include "platform/controller/clique/ip_entry.h"
 
 namespace tinsim {
 namespace {
 
 constexpr uint32_t kWord = registers::kRegisterBytes;
-constexpr unsigned kFlows = control::flow_number(kPortClasses, 0, 0);
 constexpr uint32_t kLive = 1;  // of word 5 of an IP flow
 constexpr unsigned kGroupWord = 4, kMatchWord = 5;
 constexpr uint32_t kBaseMask = 0xfff;
@@ -33,14 +32,15 @@ void RegisterAudit::fail(std::size_t tin, Cycle now, const std::string& what) co
 }
 
 void RegisterAudit::begin(std::size_t tin, const RegisterSpace& registers) {
-  for (unsigned flow = 0; flow < kFlows; ++flow)
+  for (unsigned flow = 0; flow < control::kFlowsOfTin; ++flow)
     if (control::flow_match(flow).row < plan_.rows()) check_flow(tin, registers, flow, 0);
 }
 
 void RegisterAudit::written(std::size_t tin, const RegisterSpace& registers, uint32_t address,
                             Cycle now) {
   const std::size_t entries = plan_.subnets() * plan_.tins();
-  if (const auto flow = completed(address, control::kFlowBase, control::kFlowBytes, 8, kFlows))
+  if (const auto flow =
+          completed(address, control::kFlowBase, control::kFlowBytes, 8, control::kFlowsOfTin))
     check_flow(tin, registers, *flow, now);
   if (const auto entry = completed(address, control::kIpFlowBase, control::kIpFlowBytes,
                                    control::kIpFlowWords, entries))
@@ -83,7 +83,7 @@ void RegisterAudit::check_ip_flow(std::size_t tin, const RegisterSpace& register
   if ((word(kMatchWord) & kLive) == 0) return;
   const uint32_t base = word(kGroupWord) & kBaseMask;
   const auto subnet = static_cast<unsigned>(entry / plan_.tins());
-  if (registers.peek(now, control::kMemberBase + kWord * base) !=
+  if (registers.peek(now, control::member_address(base)) !=
       plan_.gnet(subnet, entry % plan_.tins()))
     fail(tin, now,
          fmt::format("IP flow {} refers to member {} of its group, which is missing", entry, base));

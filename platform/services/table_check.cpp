@@ -17,7 +17,6 @@ namespace {
 constexpr uint32_t kStateMask = 7, kStateUp = 2;  // of a link's status
 constexpr uint32_t kEndpointBase = control::array_address("route", "endpoint", 0);
 constexpr unsigned kEndpoints = 64, kIpv4Bits = 32, kIpv6Bits = 128;
-constexpr unsigned kFlows = control::flow_number(kPortClasses, 0, 0);
 constexpr unsigned kFlowWords = kMinimalEntries / registers::kRegisterBytes;
 
 /// Words of each TiN, of all processes.
@@ -51,7 +50,7 @@ std::vector<uint32_t> words_of(const control::CliquePlan& plan, std::size_t tin,
       up |= uint64_t{1} << port;
   }
   std::vector<uint32_t> words = {static_cast<uint32_t>(up), static_cast<uint32_t>(up >> 32)};
-  for (unsigned number = 0; number < kFlows; ++number)
+  for (unsigned number = 0; number < control::kFlowsOfTin; ++number)
     for (unsigned n = 0; n < kFlowWords; ++n)
       words.push_back(registers.peek(
           now, control::kFlowBase + control::kFlowBytes * number + registers::kRegisterBytes * n));
@@ -103,16 +102,15 @@ void compare_ip(const control::CliquePlan& plan, std::size_t tin, const RouteTab
     const bool leads =
         to == tin || (parts[to] == parts[tin] && table.routes->at(place).minimal[0] != kNoRoute);
     for (unsigned subnet = 0; subnet < plan.subnets(); ++subnet) {
-      const auto member = static_cast<uint32_t>(subnet / 2 * plan.tins() + to);
       const uint32_t entry =
           control::kIpFlowBase +
           control::kIpFlowBytes * static_cast<uint32_t>(subnet * plan.tins() + to);
       const auto words = ip_flow_words(plan, subnet, to);
       for (unsigned n = 0; n < control::kIpFlowWords; ++n)
         expect(entry + registers::kRegisterBytes * n, leads ? words[n] : 0);
-      expect(control::kMemberBase + registers::kRegisterBytes * member,
-             leads ? plan.gnet(subnet, to) : 0);
     }
+    for (unsigned kind = 0; kind < plan.ip_kinds.size(); ++kind)
+      expect(control::member_address(kind * plan.tins() + to), leads ? plan.gnet(2 * kind, to) : 0);
   }
 }
 
@@ -122,7 +120,7 @@ RouteTable held_table(const control::CliquePlan& plan, std::size_t tin,
   const RouteTable& original = plan.original[tin];
   auto rows = std::make_shared<RouteRows>(original.routes->rows, original.routes->has_detours,
                                           original.routes->phases);
-  for (unsigned number = 0; number < kFlows; ++number) {
+  for (unsigned number = 0; number < control::kFlowsOfTin; ++number) {
     if (control::flow_match(number).row >= plan.rows()) continue;
     RouteEntry entry;
     entry.detours.fill(kNoRoute);

@@ -92,7 +92,7 @@ TEST_F(CliqueAudits, AFlowThatIsWrittenBeforeThoseItLeadsToIsFound) {
   std::vector<std::string> faults;
   after.fabric.begin_plan(LiveNetwork(plan.topology));
   for (std::size_t tin = 1; tin < plan.tins(); ++tin) {
-    for (unsigned number = 0; number < flow_number(kPortClasses, 0, 0); ++number) {
+    for (unsigned number = 0; number < kFlowsOfTin; ++number) {
       const std::uint32_t address = kFlowBase + kFlowBytes * number;
       if (after.fabric.reg(tin, address) == rig.fabric.reg(tin, address)) continue;
       std::vector<std::uint32_t> values;

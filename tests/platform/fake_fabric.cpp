@@ -173,7 +173,7 @@ void FakeFabric::write(std::size_t tin, std::uint32_t address, std::uint32_t val
   for (std::uint32_t n = word.first; n <= address; n += 4) chip.words[n / 4] = chip.written[n / 4];
   take(tin, address, chip.words[address / 4]);
   audit_cycles();
-  if (is_in(address, kFlowBase, kFlowBytes * flow_number(kPortClasses, 0, 0)))
+  if (is_in(address, kFlowBase, kFlowBytes * kFlowsOfTin))
     audit_flow(tin, (address - kFlowBase) / kFlowBytes);
   audit_ip(tin, address);
 }
@@ -182,7 +182,7 @@ void FakeFabric::write(std::size_t tin, std::uint32_t address, std::uint32_t val
 void FakeFabric::take(std::size_t tin, std::uint32_t address, std::uint32_t value) {
   auto& words = chips_[tin].words;
   words[address / 4] = chips_[tin].written[address / 4] = value;
-  if (is_in(address, kFlowBase, kFlowBytes * flow_number(kPortClasses, 0, 0))) {
+  if (is_in(address, kFlowBase, kFlowBytes * kFlowsOfTin)) {
     const unsigned number = (address - kFlowBase) / kFlowBytes;
     routes_.set_flow(tin, number, &words[(kFlowBase + kFlowBytes * number) / 4]);
     set_channels_of_class(tin, flow_match(number).port_class);

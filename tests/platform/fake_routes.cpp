@@ -8,8 +8,6 @@
 namespace tinsim::control {
 namespace {
 
-constexpr unsigned kFlows = flow_number(kPortClasses, 0, 0);
-
 RouteEntry empty_entry() {
   RouteEntry entry;
   entry.minimal.fill(kNoRoute);
@@ -21,8 +19,8 @@ RouteEntry empty_entry() {
 
 FakeRoutes::FakeRoutes(const CliquePlan& plan)
     : plan_(plan),
-      entries_(plan.tins(), std::vector<RouteEntry>(kFlows, empty_entry())),
-      ports_(plan.tins(), std::vector<std::uint64_t>(kFlows)),
+      entries_(plan.tins(), std::vector<RouteEntry>(kFlowsOfTin, empty_entry())),
+      ports_(plan.tins(), std::vector<std::uint64_t>(kFlowsOfTin)),
       rows_(plan.tins()),
       classes_(plan.tins()),
       next_phase_(plan.tins()),
@@ -67,7 +65,7 @@ void FakeRoutes::set_tables(const std::vector<RouteTable>& tables) {
     for (unsigned n = 0; n < rows_[tin].size(); ++n) rows_[tin][n] = (*table.row_of)[n];
     for (unsigned port = 0; port < PerPort<uint8_t>::kFirst; ++port)
       set_input(tin, port, table.port_class[port], table.phase_increment_ports >> port & 1);
-    for (unsigned number = 0; number < kFlows; ++number)
+    for (unsigned number = 0; number < kFlowsOfTin; ++number)
       if (flow_match(number).row < table.routes->rows)
         set_entry(tin, number, table.routes->at(place_of(*table.routes, number)));
   }
@@ -160,7 +158,7 @@ std::vector<RouteTable> FakeRoutes::tables() const {
   std::vector<RouteTable> tables = plan_.original;
   for (std::size_t tin = 0; tin < tables.size(); ++tin) {
     auto rows = std::make_shared<RouteRows>(*tables[tin].routes);
-    for (unsigned number = 0; number < kFlows; ++number)
+    for (unsigned number = 0; number < kFlowsOfTin; ++number)
       if (flow_match(number).row < rows->rows)
         rows->set(place_of(*rows, number), entries_[tin][number]);
     tables[tin].routes = std::move(rows);

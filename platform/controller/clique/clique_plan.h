@@ -59,6 +59,8 @@ struct CliquePlan {
 constexpr unsigned flow_number(unsigned port_class, unsigned phase, unsigned row) {
   return (port_class * kVcPhases + phase) * EditedRoutes::kRows + row;
 }
+/// GNet flows of a TiN.
+constexpr unsigned kFlowsOfTin = flow_number(kPortClasses, 0, 0);
 struct FlowMatch {
   unsigned port_class, phase, row;
 };

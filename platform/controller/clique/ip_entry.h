@@ -10,6 +10,10 @@
 namespace tinsim::control {
 
 inline constexpr std::uint32_t kMemberBytes = array_address("ip", "member", 1) - kMemberBase;
+/// The register of member `n` of all groups of IP.
+constexpr std::uint32_t member_address(std::size_t n) {
+  return kMemberBase + kMemberBytes * static_cast<std::uint32_t>(n);
+}
 
 /// An entry with the prefix of `length` bits, whose only member is number `member` of the table.
 inline std::vector<std::uint32_t> ip_entry_words(const IpAddress& prefix, unsigned length,

@@ -2,8 +2,6 @@
 // The controller of a Clique as a host of the simulated network.
 #include "platform/controller/in_band/in_band_controller.h"
 
-#include <algorithm>
-
 namespace tinsim::control {
 
 InBandController::InBandController(const CliquePlan& plan, ControllerPlan access,
@@ -18,7 +16,8 @@ InBandController::InBandController(const CliquePlan& plan, ControllerPlan access
       constellation_(plan, transport_, settings.constellation),
       reachable_(plan.tins()),
       up_(plan.tins()),
-      links_up_(plan.tins()) {
+      links_up_(plan.tins()),
+      is_linked_(plan.tins()) {
   paths_.use(constellation_.nib());
   for (std::size_t tin = 0; tin < plan_.tins(); ++tin) constellation_.report_tin(tin, false);
 }
@@ -90,21 +89,38 @@ void InBandController::links_reported(std::size_t tin, std::uint64_t up) {
   event.from_us = event.to_us = now_us_;
   event.value = up;
   noted(event);
-  for (const PortInfo& port : plan_.topology.chips[tin].ports)
-    if (is_link(port)) report_tin(port.peer_chip);
+  find_linked();
 }
 
-/// Some neighbour's end of a link to it is UP.
-bool InBandController::is_linked(std::size_t tin) const {
-  const auto& neighbours = access_.chips[tin].neighbours;
-  return std::any_of(neighbours.begin(), neighbours.end(), [this](const Neighbour& neighbour) {
-    return (links_up_[neighbour.chip].value_or(0) >> neighbour.port & 1) != 0;
-  });
+/// What TiNs report of their links counts only where links lead to them: one without power reports
+/// nothing any more.
+void InBandController::find_linked() {
+  std::vector<bool> is_linked(plan_.tins());
+  std::vector<std::size_t> found;
+  const auto reach = [&](std::size_t tin) {
+    if (is_linked[tin]) return;
+    is_linked[tin] = true;
+    found.push_back(tin);
+  };
+  for (std::size_t tin = 0; tin < plan_.tins(); ++tin)
+    if (access_.chips[tin].host_address != 0) reach(tin);
+  while (!found.empty()) {
+    const std::size_t from = found.back();
+    found.pop_back();
+    for (std::uint64_t up = links_up_[from].value_or(0); up != 0; up &= up - 1)
+      reach(plan_.topology.chips[from].ports[__builtin_ctzll(up)].peer_chip);
+  }
+  is_linked.swap(is_linked_);
+  for (std::size_t tin = 0; tin < plan_.tins(); ++tin) {
+    if (is_linked[tin] == is_linked_[tin]) continue;
+    transport_.set_linked(tin, is_linked_[tin]);
+    report_tin(tin);
+  }
 }
 
 void InBandController::report_tin(std::size_t tin) {
   const bool has_way = access_.chips[tin].host_address != 0 ||
-                       transport_.carrier(tin) == Carrier::kByProxy || is_linked(tin);
+                       transport_.carrier(tin) == Carrier::kByProxy || is_linked_[tin];
   up_[tin] = reachable_[tin] && has_way;
   constellation_.report_tin(tin, up_[tin]);
 }

@@ -55,7 +55,7 @@ class InBandController final : private InBandTransport::Observer {
     if (on_event_) on_event_(event);
   }
   void note(ControlEvent::Kind kind, std::uint64_t now_us, std::uint64_t value);
-  bool is_linked(std::size_t tin) const;
+  void find_linked();
   void report_tin(std::size_t tin);
   void check_settled(std::uint64_t now_us);
 
@@ -66,6 +66,7 @@ class InBandController final : private InBandTransport::Observer {
   Constellation constellation_;
   std::vector<bool> reachable_, up_;                    ///< by TiN
   std::vector<std::optional<std::uint64_t>> links_up_;  ///< … as it last reported
+  std::vector<bool> is_linked_;  ///< … UP links lead there from an Ethernet
   std::uint64_t now_us_ = 0, next_check_us_ = 0, settled_plan_ = 0;
   bool is_settled_ = false;
   std::uint64_t plans_ = 0;

@@ -129,6 +129,18 @@ void InBandTransport::end_session(std::size_t tin, std::uint64_t delay_us) {
   of.retry_us = now_us_ + delay_us;
 }
 
+void InBandTransport::set_linked(std::size_t tin, bool is_linked) {
+  Tin& of = tins_[tin];
+  if (!is_linked) {
+    of.must_end = of.carrier == Carrier::kByTcp;
+    return;
+  }
+  of.must_end |= of.carrier == Carrier::kByProxy && !of.is_identified;
+  of.avoids_tcp = false;
+  of.failures = 0;
+  of.retry_us = std::min(of.retry_us, now_us_ + kRetryUs);
+}
+
 void InBandTransport::watch_reachability(std::size_t tin) {
   Tin& of = tins_[tin];
   const bool is_lost = !of.is_identified && now_us_ >= of.lost_us + kUnreachableUs;

@@ -45,6 +45,10 @@ class InBandTransport final : public RegisterTransport {
   /// from a proxy to TCP, which ends them.
   void poll(std::uint64_t now_us, bool may_move);
 
+  /// UP links lead to a TiN: a session that has ended begins again soon, over TCP if routes lead
+  /// there. Or none does any more: its session over TCP ends at the next poll.
+  void set_linked(std::size_t tin, bool is_linked);
+
   void set_client(Client* client) override;
   void open(std::size_t tin) override;
   void request(std::size_t tin, api_type type, const Bytes& body) override;

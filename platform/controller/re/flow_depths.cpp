@@ -12,8 +12,7 @@ class Depths {
   Depths(const Topology& topology, const std::vector<RouteTable>& tables)
       : topology_(topology),
         tables_(tables),
-        known_(tables.size(),
-               std::vector<std::uint8_t>(flow_number(kPortClasses, 0, 0), kUnknown)) {}
+        known_(tables.size(), std::vector<std::uint8_t>(kFlowsOfTin, kUnknown)) {}
 
   unsigned of(unsigned tin, unsigned number) {
     std::uint8_t& known = known_[tin][number];
@@ -67,7 +66,7 @@ std::vector<std::vector<std::uint8_t>> flow_depths(const Topology& topology,
   Depths depths(topology, tables);
   std::vector<std::vector<std::uint8_t>> all(tables.size());
   for (unsigned tin = 0; tin < tables.size(); ++tin) {
-    all[tin].resize(flow_number(kPortClasses, 0, 0));
+    all[tin].resize(kFlowsOfTin);
     for (unsigned number = 0; number < all[tin].size(); ++number)
       if (flow_match(number).row < tables[tin].routes->rows)
         all[tin][number] = static_cast<std::uint8_t>(depths.of(tin, number));

@@ -33,7 +33,7 @@ TinIntent tin_intent(const CliquePlan& plan, std::size_t tin, const RouteTable& 
   intent.setup = plan.setup[tin];
   const RouteRows& rows = *table.routes;
   std::vector<int> group_of(rows.entries.size(), -1);
-  for (unsigned number = 0; number < flow_number(kPortClasses, 0, 0); ++number) {
+  for (unsigned number = 0; number < kFlowsOfTin; ++number) {
     if (flow_match(number).row >= rows.rows) continue;
     const std::size_t place = place_of(rows, number);
     int& group = group_of[rows.index[place]];

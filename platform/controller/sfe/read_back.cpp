@@ -182,7 +182,7 @@ std::vector<std::uint32_t> managed_registers(const CliquePlan& plan, std::size_t
       addresses.push_back(kLinkStatusBase + kLinkStatusBytes * port);
   const auto& setup = all_setup_registers();
   addresses.insert(addresses.end(), setup.begin(), setup.end());
-  for (unsigned number = 0; number < flow_number(kPortClasses, 0, 0); ++number) {
+  for (unsigned number = 0; number < kFlowsOfTin; ++number) {
     if (flow_match(number).row >= plan.rows()) continue;
     for (unsigned n = 0; n < kFlowBytes; n += registers::kRegisterBytes)
       addresses.push_back(kFlowBase + kFlowBytes * number + n);
@@ -218,7 +218,7 @@ InstalledState installed_state(const CliquePlan& plan, std::size_t tin,
   InstalledState state;
   state.links_up = decoder.links_up();
   state.setup = decoder.setup();
-  for (unsigned number = 0; number < flow_number(kPortClasses, 0, 0); ++number) {
+  for (unsigned number = 0; number < kFlowsOfTin; ++number) {
     if (flow_match(number).row >= plan.rows()) continue;
     const auto group = decoder.group(number);
     if (!group) continue;

@@ -29,8 +29,8 @@ struct ChipFailures {
   std::vector<Tables> tables;
   std::vector<StateChange> state_changes;
   uint64_t memory_words = UINT64_MAX;  ///< of parked cells, at most
-  /// Software writes the tables, and `tables` is empty: a cell whose destination has no candidate
-  /// is dropped, one whose candidates are all down waits for another table.
+  /// Software writes the tables, and `tables` is empty. A cell without a candidate that is up is
+  /// dropped: if it waited, what software sends to the chip could wait behind it.
   bool tables_by_registers = false;
 };
 

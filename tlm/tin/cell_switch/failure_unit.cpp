@@ -51,8 +51,7 @@ Route FailureUnit::choose(unsigned in, const Cell& cell, const RouteUnit& routes
   const Route route = routes.choose(in, cell);
   if (route.port != kNoRoute && (dead_ >> route.port & 1) == 0) return route;
   if (escape_ != nullptr && !arrived) return escape(in, cell, routes);
-  const bool is_unknown = plan_.tables_by_registers && !arrived && !routes.has_candidate(in, cell);
-  return is_unknown ? discard : no_output;
+  return plan_.tables_by_registers && !arrived ? discard : no_output;
 }
 
 Route FailureUnit::escape(unsigned in, const Cell& cell, const RouteUnit& routes) const {

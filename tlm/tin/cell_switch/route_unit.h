@@ -128,17 +128,6 @@ class RouteUnit {
     return choose_general(in_port, phase, vc, cell);
   }
 
-  /// The table has an output for the cell, up or not.
-  bool has_candidate(unsigned in_port, const Cell& cell) const {
-    const unsigned vc = cell.vc + static_cast<unsigned>(phase_increment_ >> in_port & 1);
-    const RouteEntry& entry = entry_of(in_port, table_.vc_phase[vc], cell.dst);
-    const auto is_output = [&](uint8_t port) {
-      return port != kNoRoute && (permitted_[in_port] >> port & 1) != 0;
-    };
-    return std::any_of(entry.minimal.begin(), entry.minimal.end(), is_output) ||
-           (has_detours_ && std::any_of(entry.detours.begin(), entry.detours.end(), is_output));
-  }
-
   void prefetch_rows() const {
     prefetch_lines(row_of_, table_.row_of->size() * sizeof(row_of_[0]));
   }
