@@ -32,7 +32,7 @@ const std::vector<uint16_t> kEcho = {
     0x0000, 0x4002, 0x0000, 0x4003, 0x4000, 0x4003};
 const std::vector<uint16_t> kIdle = {0xe7fe};  // b .
 
-/// A file of this test alone: others run beside it.
+/// A file of this test alone: others run at the same time.
 std::string image_file(const std::vector<uint16_t>& code) {
   const std::string file = testing::TempDir() + "ecp_run_" +
                            testing::UnitTest::GetInstance()->current_test_info()->name() + ".bin";

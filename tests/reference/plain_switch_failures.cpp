@@ -20,7 +20,7 @@ void PlainSwitch::run_failures(Cycle now) {
   }
   const PortMask before = failures_->down_ports();
   if (down == before && failures_->next() > now) return;
-  failures_->set_down(down);
+  failures_->set_down(now, down);
   route_.set_down(down);
   failures_->take_plan(now, route_);
   for (unsigned port = 0; port < params_.ports; ++port) {

@@ -15,7 +15,7 @@ TEST(FailureUnit, AHashGoesToTheNextLiveMember) {
   const uint64_t lanes = b.ports_to(0);
   ASSERT_EQ(__builtin_popcountll(lanes), 2);
   const uint64_t dead = lanes & -lanes;
-  unit.set_down(dead);
+  unit.set_down(0, dead);
   b.routes.set_down(dead);
   for (uint16_t seq = 0; seq < 8; ++seq)
     EXPECT_EQ(
@@ -29,7 +29,7 @@ TEST(FailureUnit, WithoutALiveCandidateACellWaitsForTables) {
   for (unsigned port = 0; port < 64; ++port)
     if (dead >> port & 1) b.live.fail_link({0, static_cast<uint8_t>(port)});
   FailureUnit unit(0, b.tables_at(100));
-  unit.set_down(dead);
+  unit.set_down(0, dead);
   b.routes.set_down(dead);
   EXPECT_EQ(unit.next(), 100u);
   EXPECT_EQ(unit.choose(b.terminal(), FailureBench::to(0, 1), b.routes).port, kNoOutput);
@@ -41,6 +41,20 @@ TEST(FailureUnit, WithoutALiveCandidateACellWaitsForTables) {
   const Route route = unit.choose(b.terminal(), FailureBench::to(0, 1), b.routes);
   EXPECT_EQ(route.vc, kEscapeVc);
   EXPECT_NE(b.live.links(0) >> route.port & 1, 0u);
+}
+
+TEST(FailureUnit, UnderAControllerACellWithoutALiveCandidateIsDropped) {
+  FailureBench b;
+  ChipFailures plan;
+  plan.tables_by_registers = true;
+  FailureUnit unit(0, plan);
+  EXPECT_LT(unit.choose(b.terminal(), FailureBench::to(0, 1), b.routes).port, kPark);
+  const uint64_t dead = b.ports_to(0) | uint64_t{1} << b.terminal();
+  unit.set_down(0, dead);
+  b.routes.set_down(dead);
+  EXPECT_EQ(unit.choose(b.terminal(), FailureBench::to(0, 1), b.routes).port, kDiscard);
+  const Cell own = FailureBench::to(0, 0);
+  EXPECT_NE(unit.choose(b.terminal(), own, b.routes).port, kDiscard) << "its own endpoints";
 }
 
 TEST(FailureUnit, ACellForWhatIsGoneIsDroppedOnceTablesSaySo) {

@@ -92,8 +92,7 @@ void InBandController::links_reported(std::size_t tin, std::uint64_t up) {
   find_linked();
 }
 
-/// What TiNs report of their links counts only where links lead to them: one without power reports
-/// nothing any more.
+/// Reports of links count only from TiNs to which UP links lead: one without power sends none.
 void InBandController::find_linked() {
   std::vector<bool> is_linked(plan_.tins());
   std::vector<std::size_t> found;
