@@ -237,6 +237,7 @@ void CliqueController::collect(const RunFacts& facts, RunResult& run) const {
   result.registers_differ = check.differ;
   result.pairs = check.pairs;
   result.pairs_joined = check.pairs_joined;
+  result.audited = audit_.checks();
   if (controller_ == nullptr) return;
   const control::Nib& nib = controller_->constellation().nib();
   add_access(controller_->transport(), result);
@@ -254,7 +255,6 @@ void CliqueController::collect(const RunFacts& facts, RunResult& run) const {
   }
   changes_.report(facts.now, hardware, result);
   result.complete_us = controller_->complete_us().value_or(0);
-  result.audited = audit_.checks();
   result.settled = controller_->constellation().is_settled();
 }
 
