@@ -82,6 +82,7 @@ synth: configure ## map every block to gates; writes docs/reference/synthesis.md
 	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_register_map
 	@scripts/synth/synth.py --jobs $(JOBS) --markdown docs/reference/synthesis.md \
 	  --formulas platform/cost/block_formulas.cpp $(BUILD)/rtl_models/generated/synth_shapes.json build/synth
+	@scripts/synth/fpga.py --markdown docs/reference/exanet.md $(BUILD)/rtl_models/generated/synth_shapes.json build/synth
 
 formal: configure ## prove properties of the blocks; writes docs/reference/formal.md
 	@scripts/setup_formal.sh

@@ -33,6 +33,9 @@ set(TIN_MODELS)
 set(TIN_APART cell_switch variant_switch tin_switch wavefront_arbiter round_arbiter exanet_header_ecc exanet_dor_stage exanet_vct_gate
     exanet_router exanet_apelink_framer exanet_credit_manager)
 
+# Of these, the routers of other chips, which `exanet.impl` chooses.
+set(TIN_NODE_ROUTERS exanet_router)
+
 # tin_parameters(<out> <block> <value>...): "<name>=<value>" for each parameter of the block.
 function(tin_parameters out block)
   list(LENGTH ARGN given)

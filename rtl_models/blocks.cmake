@@ -156,6 +156,7 @@ tin_block(exanet_router ExanetRouter PACKAGES exanet_pkg
           SHAPES "SmallShape 3 2 8 64 64 SUFFIX small"
                  "FullShape 3 2 128 4096 1024 SUFFIX full CYCLES 500000"
                  "TorusShape 3 6 16 128 64 SUFFIX torus CYCLES 500000"
+          NETWORK "3 6 128 4096 1024 SUFFIX paper"
           LINT "3 2 128 4096 1024" PARTS exanet_header_ecc exanet_dor_stage exanet_vct_gate)
 
 tin_check_blocks()

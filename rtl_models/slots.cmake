@@ -3,7 +3,7 @@
 # in each shape, generated from blocks.cmake.
 add_library(tinsim_block_slots STATIC common/block_dut.cpp cell_switch/slotted_cell_switch.cpp)
 foreach(block IN LISTS TIN_BLOCKS)
-  if(block IN_LIST TIN_APART)
+  if(block IN_LIST TIN_APART AND NOT block IN_LIST TIN_NODE_ROUTERS)
     continue()
   endif()
   set(verilated)

@@ -32,6 +32,8 @@ ExanetParams exanet_params(const PlatformConfig& config) {
   params.tred = exanet.tred_words;
   params.refresh_cycles = exanet.refresh_cycles;
   params.line_cycles = exanet.line_cycles;
+  params.impl = exanet.impl;
+  params.impl_nodes = {exanet.impl_nodes.begin(), exanet.impl_nodes.end()};
   params.small_buffers = exanet.buffers == ExanetBuffers::small;
   return params;
 }

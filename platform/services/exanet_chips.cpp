@@ -17,6 +17,20 @@
 namespace tinsim {
 namespace {
 
+#ifdef TINSIM_RTL
+constexpr bool kHasRtl = true;
+#else
+constexpr bool kHasRtl = false;
+#endif
+
+/// Throws ConfigError: the build was made without Verilator.
+void require_rtl(BlockImpl impl) {
+  if (impl == BlockImpl::model || kHasRtl) return;
+  throw ConfigError(fmt::format(
+      "exanet.impl: {} is not in this build, which was made without Verilator; expected model",
+      word_of(impl)));
+}
+
 constexpr std::size_t kMostQueued = 2;  // packets of a port, so that none waits for another's end
 
 }  // namespace
@@ -34,6 +48,7 @@ ExanetChips::ExanetChips(const ServiceContext& context)
       logs_(context.logs),
       line_cycles_(context.config.exanet.line_cycles),
       batch_cycles_(context.batch_cycles) {
+  require_rtl(context.config.exanet.impl);
   const ExanetParams params = exanet_params(context.config);
   lattice_ = params.lattice;
   routing_ = params.routing;

@@ -6,6 +6,7 @@
 
 #include "platform/config/same_fields.h"
 #include "platform/network/exanet_plan.h"
+#include "platform/validate/port_budget.h"
 #include "platform/validate/rules.h"
 
 namespace tinsim {
@@ -66,6 +67,16 @@ void check_priority(const std::vector<unsigned>& priority, RuleErrors& errors) {
                         "there are three dimensions");
 }
 
+void check_impl(const PlatformConfig& config, RuleErrors& errors) {
+  const ExanetConfig& exanet = config.exanet;
+  const unsigned nodes = network_size(config.topology).chips;
+  expect_distinct_below(errors, "exanet.impl_nodes", exanet.impl_nodes, nodes,
+                        fmt::format("the network has {} nodes", nodes));
+  errors.expect(
+      exanet.impl == BlockImpl::model || !exanet.impl_nodes.empty(), "exanet.impl_nodes",
+      fmt::format("is empty while impl is {}; expected at least one node", word_of(exanet.impl)));
+}
+
 void check_packets(const PlatformConfig& config, RuleErrors& errors) {
   for (std::size_t i = 0; i < config.traffic.size(); ++i) {
     const TrafficConfig& entry = config.traffic[i];
@@ -99,6 +110,7 @@ void check_exanet(const PlatformConfig& config, RuleErrors& errors) {
   check_shape(config.topology, errors);
   check_priority(config.exanet.priority, errors);
   check_packets(config, errors);
+  check_impl(config, errors);
 }
 
 void check_exanet_routes(const PlatformConfig& config, RuleErrors& errors) {

@@ -28,3 +28,7 @@ mutant(10 "body_q.freed[v].header + header_count_t'(freed_header_i[v])"
        "(body_q.freed[v].header + header_count_t'(freed_header_i[v])) & 8'h7F")
 # Changes of health are not new.
 mutant(11 "is_new = body_q != body_sent_q" "is_new = body_q.freed != body_sent_q.freed")
+# A word that leaves the packet of its cycle without credit is accepted.
+mutant(12 "within_size && take_fits" "within_size")
+# The count of cycles since the last word begins again at its end: found by exanet_long_waits_lockstep.cpp alone.
+mutant(long "since_sent_q != '1" "1'b1")

@@ -34,6 +34,19 @@ std::string errors_of(const std::string& yaml) {
   return "";
 }
 
+TEST(ExanetRules, NodesOfRtlExistAndAreNamedOnce) {
+  EXPECT_EQ(errors_with([](PlatformConfig& c) { c.exanet.impl_nodes = {63, 0}; }), Errors{});
+  EXPECT_EQ(errors_with([](PlatformConfig& c) { c.exanet.impl_nodes = {64}; }),
+            Errors{"exanet.impl_nodes.0: 64 does not exist; expected 0 to 63, because the network "
+                   "has 64 nodes"});
+  EXPECT_EQ(
+      errors_with([](PlatformConfig& c) {
+        c.exanet.impl = BlockImpl::lockstep;
+        c.exanet.impl_nodes = {};
+      }),
+      Errors{"exanet.impl_nodes: is empty while impl is lockstep; expected at least one node"});
+}
+
 TEST(ExanetRules, DefaultsAreGood) {
   EXPECT_EQ(errors_with([](PlatformConfig&) {}), Errors{});
   EXPECT_EQ(errors_with([](PlatformConfig& c) { c.topology.kind = TopologyKind::mesh; }), Errors{});

@@ -3,11 +3,13 @@
 // errors.
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "base/cycle_time.h"
 #include "base/errors.h"
+#include "platform/result/writer.h"
 #include "platform/statistics/exanet_result.h"
 #include "platform/validate/load.h"
 #include "testbench/run_fresh.h"
@@ -68,13 +70,61 @@ TEST(Examples, ExanetOrTin) {
 }
 
 /// Eight nodes on a ring; each sends `offset` nodes ahead, rarely.
-RunResult run_ring(unsigned offset, unsigned bytes) {
-  return run_fresh(
-      example("exanet_torus_4x4x4.yaml",
-              {"topology.dims=[8]", "topology.hosts_per_tin=1", "topology.tins_per_pod=8",
-               "traffic=[{pattern: adversarial, offset: " + std::to_string(offset) +
-                   ", gbps: 0.2, packet_bytes: " + std::to_string(bytes) + "}]",
-               "run.measure_us=60"}));
+RunResult run_ring(unsigned offset, unsigned bytes, const std::string& access = "dma") {
+  return run_fresh(example("exanet_torus_4x4x4.yaml",
+                           {"topology.dims=[8]", "topology.hosts_per_tin=1",
+                            "topology.tins_per_pod=8", "exanet.access=" + access,
+                            "traffic=[{pattern: adversarial, offset: " + std::to_string(offset) +
+                                ", gbps: 0.2, packet_bytes: " + std::to_string(bytes) + "}]",
+                            "run.measure_us=60"}));
+}
+
+std::string table_of(const RunResult& r) {
+  std::ostringstream out;
+  print_table(out, r, false);
+  return out.str();
+}
+
+TEST(ExanetRun, TheTableSpeaksOfNodesAndPackets) {
+  const std::string table = table_of(run_fresh(
+      example("exanet_mesh_2x2.yaml", {"exanet.bit_error_rate=5.0e-5", "run.measure_us=200"})));
+  for (const char* part : {"Gb/s per node", "  all packets", "nodes per packet, over",
+                           "  packets       ", "packet-hops in", "packets were lost"})
+    EXPECT_NE(table.find(part), std::string::npos) << part << "\n" << table;
+  for (const char* part : {"TiN", "cells", "cell-hops"})
+    EXPECT_EQ(table.find(part), std::string::npos) << part << "\n" << table;
+}
+
+/// Chosen routers in RTL, alone and compared with the model: the result is that of models.
+void expect_rtl_changes_nothing(const std::string& file, const std::string& nodes,
+                                Strings overrides) {
+  overrides.push_back("exanet.impl_nodes=" + nodes);
+  const RunResult model = run_fresh(example(file, overrides));
+  EXPECT_GT(model.cells.delivered, 100u);
+  for (const char* impl : {"rtl", "lockstep"}) {
+    overrides.push_back(std::string("exanet.impl=") + impl);
+    const RunResult r = run_fresh(example(file, overrides));
+    EXPECT_EQ(r.state_hash, model.state_hash) << impl;
+    EXPECT_EQ(r.cells.injected, model.cells.injected) << impl;
+    EXPECT_EQ(r.cells.in_flight, model.cells.in_flight) << impl;
+    EXPECT_EQ(r.cells.dropped_by_cause, model.cells.dropped_by_cause) << impl;
+    EXPECT_EQ(exanet_of(r).corrected_headers, exanet_of(model).corrected_headers) << impl;
+  }
+}
+
+TEST(ExanetRun, AMeshOfRtlRoutersHasTheResultOfModels) {
+  expect_rtl_changes_nothing(
+      "exanet_mesh_2x2.yaml", "[0, 1, 2, 3]",
+      {"exanet.bit_error_rate=1.0e-5", "run.audit=1", "run.warmup_us=5", "run.measure_us=60"});
+}
+TEST(ExanetRun, ATorusWithSomeRtlRoutersHasTheResultOfModels) {
+  expect_rtl_changes_nothing("exanet_torus_4x4x4.yaml", "[0, 21, 42, 63]",
+                             {"run.audit=5", "run.warmup_us=5", "run.measure_us=20"});
+}
+TEST(ExanetRun, SmallBuffersHaveAnRtlToo) {
+  expect_rtl_changes_nothing("exanet_mesh_2x2.yaml", "[3]",
+                             {"exanet.buffers=small", "exanet.arbiter=fixed_priority",
+                              "traffic.0.load=0.9", "run.warmup_us=5", "run.measure_us=60"});
 }
 
 TEST(ExanetRun, EachHopAddsPoint23Microseconds) {
@@ -83,6 +133,14 @@ TEST(ExanetRun, EachHopAddsPoint23Microseconds) {
     for (unsigned links = 2; links <= 4; ++links)
       EXPECT_EQ(run_ring(links, bytes).latency_cycles.min() - one, 36 * (links - 1)) << bytes;
   }
+}
+
+// The paper, 4.3: half a ping-pong, of which ARM registers take 20 cycles for each word read. A
+// packet is counted in the cycle of its last read, not after it.
+TEST(ExanetRun, APacketThroughArmRegistersTakesHalfAPingPong) {
+  for (unsigned bytes : {16u, 64u, 256u})
+    EXPECT_EQ(run_ring(1, bytes, "arm").latency_cycles.min(), 48 + 20 * (bytes / 16 + 2) - 1)
+        << bytes;
 }
 
 /// Two nodes that send to each other as much as they can.

@@ -32,6 +32,10 @@ class SameFilesOfExanet(RanksTest):
         text = TORUS.replace("torus", "mesh").replace("line_cycles: 7", "bit_error_rate: 1.0e-5, buffers: small")
         self.check_all(config=self.config_of(text), holds=[r'"crc_errors": [1-9]'])
 
+    def test_rtl_routers(self):
+        text = TORUS.replace("line_cycles: 7", "impl: lockstep, impl_nodes: [2, 13, 23]")
+        self.check_all(config=self.config_of(text), holds=[r'"delivered": [1-9]\d\d'])
+
     def test_a_change_of_rates(self):
         text = TORUS.replace("{warmup_us: 3", "{start_us: 4, start_load: 0.1, warmup_us: 3")
         self.check_all(config=self.config_of(text), holds=[r'"delivered": [1-9]\d\d'])

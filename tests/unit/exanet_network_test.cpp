@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 #include "base/errors.h"
 #include "testbench/bench_random.h"
@@ -69,6 +70,41 @@ TEST(ExanetNetwork, SmallBuffersDeliverAllUnderEachSafeRule) {
   check_delivery<SmallNetwork>(exanet_lattice(5, 3, 1, true, ExanetVcRule::kDifference), 60,
                                100000);
   check_delivery<SmallNetwork>(exanet_lattice(5, 3, 1, false, ExanetVcRule::kOffset), 60, 100000);
+}
+
+/// Networks of models, and of the same with some routers in RTL, step by step.
+void check_rtl_routers(ExanetParams params, BlockImpl impl, std::set<unsigned> nodes,
+                       unsigned cycles) {
+  Network models(params);
+  params.impl = impl;
+  params.impl_nodes = std::move(nodes);
+  Network rtl(params);
+  Random random(5);
+  while (models.cycle() < cycles) {
+    for (unsigned node = 0; node < models.nodes(); ++node) {
+      if (models.port(node, 0).queued() > 1) continue;
+      const unsigned to = random.below(models.nodes()), bytes = 16 * random.below(33);
+      for (Network* network : {&models, &rtl})
+        network->port(node, 0).send(exanet_packet(network->place(to), 0, bytes));
+    }
+    models.step();
+    rtl.step();
+    for (unsigned node = 0; node < models.nodes(); ++node)
+      ASSERT_EQ(take_received(models.port(node, 0)).packets,
+                take_received(rtl.port(node, 0)).packets)
+          << "node " << node << " cycle " << models.cycle();
+    if (models.cycle() % 50 == 0) {
+      ASSERT_EQ(models.packets_in_flight(), rtl.packets_in_flight()) << models.cycle();
+    }
+  }
+  EXPECT_GT(models.stats().ports.received, 100u);
+  EXPECT_EQ(models.stats().ports.received_bytes, rtl.stats().ports.received_bytes);
+}
+
+TEST(ExanetNetwork, RtlRoutersOfAMeshAndATorusDoAsModels) {
+  check_rtl_routers(exanet_lattice(2, 2, 1, false), BlockImpl::rtl, {0, 1, 2, 3}, 5000);
+  check_rtl_routers(exanet_lattice(2, 2, 1, false), BlockImpl::lockstep, {2}, 5000);
+  check_rtl_routers(exanet_lattice(4, 4, 4, true), BlockImpl::lockstep, {0, 21, 63}, 2000);
 }
 
 /// Packets that a ring of eight delivers in 30000 cycles, and in the last 10000 of these. The first

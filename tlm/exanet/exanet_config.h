@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "rtl_models/common/block_choices.h"
 #include "rtl_models/common/keys.h"
 
 namespace tinsim {
@@ -29,6 +30,8 @@ struct ExanetConfig {
   unsigned refresh_cycles = 1000;
   unsigned line_cycles = 20;
   double bit_error_rate = 0;
+  BlockImpl impl = BlockImpl::model;
+  std::vector<unsigned> impl_nodes = {0};
   TIN_KEYS(
       (clock_mhz, "clock of the nodes in MHz; a link moves 64 bits per cycle, the bus 128",
        above(0, 10000)),
@@ -45,7 +48,9 @@ struct ExanetConfig {
       (refresh_cycles, "cycles after which an end of a link repeats its credit word",
        range(1, 65535)),
       (line_cycles, "cycles of transceivers and cable, from pin to pin", range(1, 10000)),
-      (bit_error_rate, "share of wrong bits on lines; errors are independent", range(0, 0.01)))
+      (bit_error_rate, "share of wrong bits on lines; errors are independent", range(0, 0.01)),
+      (impl, "router of the nodes in impl_nodes: the model, its SystemVerilog, or both compared"),
+      (impl_nodes, "nodes whose router is impl; all others have the model", range(0, 1023)))
 };
 
 }  // namespace tinsim

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/errors.h"
-#include "rtl_models/common/state.h"
 
 namespace tinsim {
 namespace {
@@ -21,17 +20,6 @@ std::optional<ExanetBusWord> word_at(const Out& out, unsigned port) {
   if (!out.out_valid_o[port]) return std::nullopt;
   return ExanetBusWord{static_cast<ExanetKind>(unsigned(out.out_kind_o[port])),
                        to_word(out.out_data_o[port])};
-}
-/// States of a queue of the router, in the numbers of its StateList.
-constexpr auto kQueueIdle = static_cast<std::uint64_t>(ExanetQueue::State::kIdle);
-constexpr auto kQueueDiscards = static_cast<std::uint64_t>(ExanetQueue::State::kDiscard);
-constexpr auto kArrivalDropped = static_cast<std::uint64_t>(ExanetQueue::Arrival::kDropped);
-constexpr std::uint64_t kDiscardAge = 8;  // a queue of this age has reported that it discards
-
-const std::vector<std::uint64_t>& values_of(const std::vector<StateEntry>& state,
-                                            const char* name) {
-  const auto has_name = [name](const StateEntry& entry) { return entry.name == name; };
-  return std::find_if(state.begin(), state.end(), has_name)->values;
 }
 
 /// Adds the counts of one record to those of another.
@@ -110,6 +98,10 @@ void ExanetNetwork<Router>::set_up(unsigned number) {
   }
   for (unsigned p = 0; p < kTilePorts; ++p)
     node.tiles[p].reset(here, p, Router::kHeaderSize, Router::kIntraSize);
+  if (params_.impl != BlockImpl::model && params_.impl_nodes.count(number) != 0)
+    node.router.choose(
+        params_.impl,
+        {fmt::format("node ({}, {}, {}) router", here[0], here[1], here[2]), &cycle_});
   node.router.reset(node.held);
 }
 
@@ -218,32 +210,12 @@ ExanetStats ExanetNetwork<Router>::stats() const {
   return sum;
 }
 
-/// Headers and footers take turns in a buffer. The first word is a footer where the queue handles a
-/// packet, whose header it has taken. Packets whose loss has been counted are not in flight.
-template <class Router>
-std::uint64_t ExanetNetwork<Router>::packets_in(const Router& router) {
-  const std::vector<StateEntry> state = state_of(router);
-  const auto &states = values_of(state, "state"), &ages = values_of(state, "age"),
-             &arrivals = values_of(state, "arrival"), &words = values_of(state, "header_count");
-  std::uint64_t packets = 0;
-  for (unsigned q = 0; q < Router::kQueues; ++q) {
-    packets += (words[q] + (states[q] == kQueueIdle ? 0 : 1)) / 2;
-    packets -= states[q] == kQueueDiscards && ages[q] >= kDiscardAge;
-    packets -= arrivals[q] == kArrivalDropped;
-  }
-  const typename Router::Out& out = router.out();
-  for (unsigned p = 0; p < Router::kPorts; ++p)
-    packets += out.out_valid_o[p] &&
-               unsigned(out.out_kind_o[p]) == static_cast<unsigned>(ExanetKind::kFooter);
-  return packets;
-}
-
 template <class Router>
 std::uint64_t ExanetNetwork<Router>::packets_in_flight() const {
   std::uint64_t packets = 0;
   for (const Node& node : nodes_) {
     if (!node.own) continue;
-    packets += packets_in(node.router);
+    packets += node.router.packets();
     for (const ExanetTilePort& tile : node.tiles) packets += tile.unread();
     for (unsigned d = 0; d < kExanetDirections; ++d)
       if (node.linked[d]) packets += node.links[d].packets_held();

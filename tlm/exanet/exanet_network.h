@@ -8,9 +8,9 @@
 #include <memory>
 #include <vector>
 
-#include "rtl_models/exanet_router/exanet_router.h"
 #include "tlm/exanet/exanet_params.h"
 #include "tlm/exanet/link_end.h"
+#include "tlm/exanet/node_router.h"
 #include "tlm/exanet/tile_port.h"
 
 namespace tinsim {
@@ -101,7 +101,7 @@ class ExanetNetwork final : public ExanetNodes {
  private:
   struct Node {
     bool own = true;
-    Router router;
+    ExanetNodeRouter<Router> router;
     typename Router::In held;  ///< straps and registers
     std::array<ExanetTilePort, kTilePorts> tiles;
     std::array<ExanetLinkEnd, kExanetDirections> links;
@@ -122,7 +122,6 @@ class ExanetNetwork final : public ExanetNodes {
   void step_link(Node& node, unsigned direction, typename Router::In& in);
   void offer(Node& node, unsigned port, bool vc, const ExanetBusWord& word,
              typename Router::In& in);
-  static std::uint64_t packets_in(const Router& router);
 
   ExanetParams params_;
   std::vector<Node> nodes_;

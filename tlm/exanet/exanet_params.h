@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 
+#include "rtl_models/common/block_choices.h"
 #include "rtl_models/parts/exanet_route.h"
 
 namespace tinsim {
@@ -24,6 +26,9 @@ struct ExanetParams {
   /// From a word at the pins of one framer to those of the other: serial transceivers and cable. A
   /// hop takes 36 cycles with it, which is the measured difference of 0.46 us per round trip.
   unsigned line_cycles = 20;
+  /// Of the routers of `impl_nodes`; those of all other nodes are the model.
+  BlockImpl impl = BlockImpl::model;
+  std::set<unsigned> impl_nodes;
 };
 
 /// How software or a DMA engine moves the words of an intra-tile port.
