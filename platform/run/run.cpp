@@ -65,7 +65,7 @@ class Run {
     const TimeSpent start = time_now();
     start_end_ = cycles(*times().start_us);
     run_phase(start_end_, state_.warmup, [] {});
-    start_wall_s_ = (time_now() - start).wall_s;
+    start_spent_ = time_now() - start;
   }
 
   template <class Fn>
@@ -93,7 +93,7 @@ class Run {
     ranks_.run_collectively([this] { finish_chips(); });
     traces_->finish();
     TimeSpent spent = time_now() - start;
-    spent.wall_s += start_wall_s_;
+    spent += start_spent_;
     return collect_result(state_, spent);
   }
 
@@ -235,7 +235,7 @@ class Run {
   Cycle phase_end_ = 0;            ///< of run_phase()
   Cycle cut_at_ = kNoCycle;        ///< the end of a batch
   int cut_signal_ = 0;
-  double start_wall_s_ = 0;
+  TimeSpent start_spent_;
   BatchRunner batches_;
   std::unique_ptr<RunTraces> traces_;
 };
