@@ -12,6 +12,7 @@
 #include "platform/network/exanet_plan.h"
 #include "platform/ranks/partition.h"
 #include "platform/services/delivery_logs.h"
+#include "platform/statistics/section_of.h"
 #include "platform/traffic/exanet_packets.h"
 
 namespace tinsim {
