@@ -5,7 +5,7 @@
 namespace tinsim {
 
 void ControllerResult::judge(Reasons& reasons) const {
-  reasons.add_count("controller_unsettled", 1 - settled, 1, Reasons::kFirst,
+  reasons.add_count("controller_unsettled", tins != 0 && settled == 0, 1, Reasons::kFirst,
                     "controller had writes left");
   reasons.add_count("registers_differ", registers_differ, registers_compared, Reasons::kFirst,
                     "registers differ from the tables for the links that are UP");
