@@ -23,8 +23,8 @@ void check(const ConfigArguments& arguments) {
   } else {
     print_derived(derived, config);
     print_network_figures(derived, config);
-    print_cost(derived, config, make_topology(config));
   }
+  print_cost(derived, config, make_topology(config));
   // All objects of a run before its first cycle: `check` refuses every configuration that a run
   // would refuse.
   RunState state = network_of(config, arguments.file);

@@ -192,7 +192,7 @@ struct PlatformConfig {
       (ecp, only_enabled(&PlatformConfig::ecp, "ecp", "control processors")),
       (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")),
       (controller, only_with_tin()), (tap, only_with_tin()),
-      (ibr, only_enabled(&PlatformConfig::ibr, "ibr", "external routes")), (cost, only_with_tin()),
+      (ibr, only_enabled(&PlatformConfig::ibr, "ibr", "external routes")), (cost),
       (run), (trace, only_with_tin()))
 
   /// Clock of the chips, in whose cycles a run counts.

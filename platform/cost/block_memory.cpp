@@ -19,7 +19,13 @@ uint64_t first(const BlockShape& shape) { return shape[0]; }
 uint64_t second(const BlockShape& shape) { return shape[1]; }
 uint64_t product(const BlockShape& shape) { return uint64_t{shape[0]} * shape[1]; }
 
-constexpr std::array<StoredArray, 14> kStored = {{
+/// Intra-tile ports have one queue, inter-tile ports two.
+uint64_t exanet_router_words(const BlockShape& shape) {
+  const uint64_t intra = shape[0], inter = uint64_t{2} * shape[1];
+  return shape[2] * (intra + inter) + shape[3] * intra + shape[4] * inter;
+}
+
+constexpr std::array<StoredArray, 15> kStored = {{
     {"vc_fifo", kFifoWordBits, product},
     {"output_queue", 64, product},
     {"mos_mailbox", 4 + 48, first},
@@ -34,6 +40,7 @@ constexpr std::array<StoredArray, 14> kStored = {{
     {"solicitation", 2 * 37, first},         // of two classes: stamp, slot, size
     {"response_segmenter", 16 + 13, first},  // slot, bytes that are left
     {"timeout_wheel", 16, first},
+    {"exanet_router", kExanetWordBits, exanet_router_words},
 }};
 
 }  // namespace

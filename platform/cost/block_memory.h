@@ -12,6 +12,7 @@ namespace tinsim {
 
 /// A word of a VC FIFO, and half of the length and metadata of a cell.
 constexpr uint64_t kFifoWordBits = 64 + 8;
+constexpr uint64_t kExanetWordBits = 128;
 
 /// Bits of the arrays that synthesis keeps as memories; 0 for a block without. Parameters are those
 /// of rtl_models/blocks.cmake, and for output_queue its words per VC as well. The SystemVerilog has

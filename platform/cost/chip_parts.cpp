@@ -27,6 +27,10 @@ ChipPorts chip_ports(const PlatformConfig& config, const Topology& topology) {
 
 std::vector<ChipPart> chip_parts(const PlatformConfig& config, const Topology& topology) {
   std::vector<ChipPart> parts;
+  if (config.chip == ChipKind::exanet) {
+    add_exanet_parts(config, topology, parts);
+    return parts;
+  }
   add_switch_parts(config, topology, parts);
   add_nic_parts(config, parts);
   return parts;

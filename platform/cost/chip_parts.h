@@ -52,13 +52,16 @@ NicLanes nic_lanes(const PlatformConfig& config);
 /// Length of a side of the square of wires of the crossbar.
 double crossbar_side_mm(const PlatformConfig& config);
 
-/// Parts of the switch side, then those of the NIC side, in the order of rtl_models/blocks.cmake.
+/// Parts of the switch side, then those of the NIC side, in the order of rtl_models/blocks.cmake;
+/// or those of an ExaNet node.
 std::vector<ChipPart> chip_parts(const PlatformConfig& config, const Topology& topology);
 
-// Of the two sides, for chip_parts().
+// Of the two sides, and of an ExaNet node, for chip_parts().
 void add_switch_parts(const PlatformConfig& config, const Topology& topology,
                       std::vector<ChipPart>& parts);
 void add_nic_parts(const PlatformConfig& config, std::vector<ChipPart>& parts);
+void add_exanet_parts(const PlatformConfig& config, const Topology& topology,
+                      std::vector<ChipPart>& parts);
 
 /// `instances` of a block: gates by its formula, memory bits by what it stores, of kind `memory`.
 ChipPart block_part(CostSide side, const std::string& block, uint64_t instances,

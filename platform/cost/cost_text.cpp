@@ -33,7 +33,7 @@ void print_cost(std::ostream& out, const PlatformConfig& config, const Topology&
   const ChipCost chip = chip_cost(config, topology);
   const NetworkCost network = network_cost(config, topology);
   const EventEnergy energy = event_energy(config, chip);
-  const NetworkPower idle = network_power(energy, network, {}, config.tin.core_mhz);
+  const NetworkPower idle = network_power(energy, network, {}, config.clock_mhz());
   print_chip_cost(out, chip);
   fmt::print(out,
              "cost of the network: {:.0f} mm2 of chips; {} local links, {:.0f} m; {} global links "

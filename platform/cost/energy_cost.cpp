@@ -9,12 +9,14 @@ namespace tinsim {
 namespace {
 
 constexpr double kWordBits = 64;
-constexpr double kSlotLineBits = 70;  ///< of a word: RS(70,66), or 66-bit blocks at the same rate
+constexpr double kSlotLineBits = 70;    ///< of a word: RS(70,66), or 66-bit blocks at the same rate
+constexpr double kAuroraLineBits = 66;  ///< of a word of a link between ExaNet nodes
 
 /// A word travels from its port to the crossbar, along a row and a column of it, and to its port:
-/// on average half a side of the switch each way.
+/// on average half a side of the switch each way. The router of ExaNet has no square of wires.
 double word_path_mm(const PlatformConfig& config, const ChipCost& chip) {
-  return 2 * crossbar_side_mm(config) + std::sqrt(chip.switch_mm2);
+  const double sides = std::sqrt(chip.switch_mm2);
+  return config.chip == ChipKind::exanet ? sides : 2 * crossbar_side_mm(config) + sides;
 }
 
 bool has_buffers(const PlatformConfig& config) { return config.ip.enabled || config.rma.enabled; }
@@ -23,14 +25,15 @@ bool has_buffers(const PlatformConfig& config) { return config.ip.enabled || con
 
 EventEnergy event_energy(const PlatformConfig& config, const ChipCost& chip) {
   const CostEnergyConfig& cost = config.cost.energy;
-  const NicLanes lanes = nic_lanes(config);
-  const double mhz = config.tin.core_mhz;
+  const bool is_exanet = config.chip == ChipKind::exanet;
+  const NicLanes lanes = is_exanet ? NicLanes() : nic_lanes(config);
+  const double mhz = config.clock_mhz();
   const double pass_pj = cost.word_write_pj + cost.word_read_pj;
   EventEnergy energy;
   energy.fifo_pj = energy.queue_pj = pass_pj;
   energy.crossbar_pj = kWordBits * word_path_mm(config, chip) * cost.wire_fj_per_bit_mm / 1000;
   energy.buffer_pj = has_buffers(config) ? pass_pj : 0;
-  energy.link_pj = kSlotLineBits * cost.link_pj_per_bit;
+  energy.link_pj = (is_exanet ? kAuroraLineBits : kSlotLineBits) * cost.link_pj_per_bit;
   // A milliwatt is 1000 pJ in a microsecond, and a Gb/s 1000 bits in it.
   const double leakage_mw = (chip.logic_mm2 + chip.memory_mm2) * cost.leakage_mw_per_mm2;
   const double lanes_gbps = lanes.pcie_gbps + lanes.ethernet_gbps;
@@ -40,9 +43,9 @@ EventEnergy event_energy(const PlatformConfig& config, const ChipCost& chip) {
 }
 
 NetworkPower network_power(const EventEnergy& energy, const NetworkCost& network,
-                           const CellEvents& events, unsigned core_mhz) {
+                           const CellEvents& events, double clock_mhz) {
   // A pJ in each cycle, in W.
-  const double watts = core_mhz * 1e6 * 1e-12;
+  const double watts = clock_mhz * 1e6 * 1e-12;
   const double cells_pj = energy.switched_pj() * static_cast<double>(events.switched) +
                           energy.buffer_pj * static_cast<double>(events.injected) +
                           energy.buffer_pj * static_cast<double>(events.delivered);

@@ -22,7 +22,7 @@ struct CellEvents {
 struct EventEnergy {
   double fifo_pj = 0;      ///< a word through an input FIFO: written and read
   double crossbar_pj = 0;  ///< … over the wires to the crossbar, through it, and to its port
-  double queue_pj = 0;     ///< … through an output queue: written and read
+  double queue_pj = 0;     ///< … through an output queue, or transmit buffer: written and read
   double buffer_pj = 0;    ///< a word through a buffer of the NIC, where the chip has one
   double link_pj = 0;      ///< a slot of a direction of a link, idle or not: 70 bits on the line
   double chip_pj = 0;      ///< a cycle of a chip without events: clock, leakage, lanes of the NIC
@@ -47,6 +47,6 @@ struct NetworkPower {
 };
 /// Mean power over the span of the events; without a span, of a network without cells.
 NetworkPower network_power(const EventEnergy& energy, const NetworkCost& network,
-                           const CellEvents& events, unsigned core_mhz);
+                           const CellEvents& events, double clock_mhz);
 
 }  // namespace tinsim

@@ -80,8 +80,7 @@ CellEvents events_of(const RunResult& result) {
 
 }  // namespace
 
-std::unique_ptr<Service> CostAccount::make(const ServiceContext& context) {
-  if (context.config.chip != ChipKind::tin) return nullptr;
+std::unique_ptr<Service> CostAccount::make(const ServiceContext& /*context*/) {
   return std::make_unique<CostAccount>();
 }
 
@@ -94,7 +93,7 @@ void CostAccount::derive(const RunFacts& facts, RunResult& result) const {
   const EventEnergy energy = event_energy(facts.config, chip);
   add_chip(chip, cost);
   add_network(network, cost);
-  add_power(network_power(energy, network, events_of(result), facts.config.tin.core_mhz),
+  add_power(network_power(energy, network, events_of(result), facts.config.clock_mhz()),
             network.chips, cost);
 }
 

@@ -34,7 +34,7 @@ struct CostResult : SectionRecord {
       "area of a chip, cables, and power in the measurement, by the constants of section `cost`";
   static constexpr const char* kLine =
       "a chip of {chip_area_mm2:.1f} mm2, switch {switch_area_mm2:.1f}, NIC {nic_area_mm2:.1f}; "
-      "{chip_power_w:.2f} W each, {power_w:.1f} W in all; {energy_per_cell_pj:.0f} pJ per cell "
+      "{chip_power_w:.2f} W each, {power_w:.1f} W in all; {energy_per_cell_pj:.0f} pJ per delivery "
       "(compares variants, no sign-off)";
   TIN_RECORD(CostResult);
   TIN_FIELD(Figure, chip_area_mm2, "area of a chip");

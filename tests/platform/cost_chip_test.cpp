@@ -202,5 +202,29 @@ TEST(CostEnergy, LinksHavePowerWithoutCells) {
   EXPECT_TRUE(std::isnan(idle.cells_pj_per_cell));
 }
 
+// Receive buffers of three intra-tile queues and of two for each link, transmit buffers of each
+// link.
+TEST(CostChip, AnExanetNodeHasRouterAndLinks) {
+  for (const unsigned dims : {1u, 3u}) {
+    const unsigned links = 2 * dims;
+    PlatformConfig config;
+    config.chip = ChipKind::exanet;
+    config.topology.kind = TopologyKind::torus;
+    config.topology.dims.assign(dims, 4);
+    config.topology.tins_per_pod = 4;
+    config.topology.hosts_per_tin = 1;
+    const ChipCost chip = cost_of(config);
+    const uint64_t words = 128 * (3 + 2 * links) + 4096 * 3 + 1024 * 2 * links;
+    EXPECT_EQ(chip.memory_bits.at("exanet_router"), 128 * words);
+    EXPECT_EQ(chip.memory_bits.at("exanet_transmit_buffer"), 128u * links * 2 * (128 + 1024));
+    EXPECT_EQ(chip.nic_mm2, 0);
+    EXPECT_EQ(chip.macro_mm2, links * config.cost.area.serdes_mm2);
+    const double framer = formulas_of("exanet_apelink_framer").gates.at({}),
+                 credits = formulas_of("exanet_credit_manager").gates.at({}),
+                 router = formulas_of("exanet_router").gates.at({3, links, 128, 4096, 1024});
+    EXPECT_NEAR(chip.gates, router + links * (framer + credits), 1);
+  }
+}
+
 }  // namespace
 }  // namespace tinsim

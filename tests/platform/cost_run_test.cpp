@@ -43,6 +43,25 @@ TEST(CostRun, EnergyOfACellIsThatOfItsWordsAndHops) {
   EXPECT_GT(static_cast<double>(twice.hops_cells), 1.9 * static_cast<double>(once.hops_cells));
 }
 
+// A packet of 256 bytes is 18 words of 128 bits with header and footer. Three routers write and
+// read each in a receive and a transmit buffer.
+TEST(CostRun, EnergyOfAnExanetPacketIsThatOfItsWordsAndHops) {
+  const RunResult r = run_fresh(
+      parse_config("chip: exanet\n"
+                   "topology: {kind: torus, dims: [8], tins_per_pod: 8, hosts_per_tin: 1}\n"
+                   "traffic: [{pattern: adversarial, offset: 2, gbps: 2, packet_bytes: 256}]\n"
+                   "cost: {energy: {word_write_pj: 1, word_read_pj: 1, wire_fj_per_bit_mm: 0}}\n"
+                   "run: {warmup_us: 5, measure_us: 100}\n",
+                   "exanet.yaml")
+          .config);
+  ASSERT_GT(r.hops_cells, 500u);
+  constexpr double kPicojoules = 3 * 4 * 2 * 18;  // 128 bits are two words
+  EXPECT_NEAR(cost_of(r).energy_per_cell_pj, kPicojoules, 0.02 * kPicojoules);
+  // 66 bits in each of 8 x 2 directions and cycles of 6.4 ns.
+  const double link_pj = 66 * CostEnergyConfig().link_pj_per_bit;
+  EXPECT_NEAR(cost_of(r).links_power_w, 16 * link_pj * 156.25e6 * 1e-12, 1e-9);
+}
+
 TEST(CostRun, IsInTheSummary) {
   const RunResult r = run_fresh(config_of(20));
   const auto cost = make_summary(r).at("cost");

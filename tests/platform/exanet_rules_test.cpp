@@ -101,8 +101,6 @@ TEST(ExanetRules, KeysOfTheOtherChipAreRefused) {
             "c.yaml:2:6: tin: is only for TiN chips; expected no tin with chip: exanet");
   EXPECT_EQ(errors_of("exanet: {line_cycles: 5}\n" + torus),
             "c.yaml:1:9: exanet: is only for ExaNet chips; expected no exanet with chip: tin");
-  EXPECT_EQ(errors_of("chip: exanet\ncost: {area: {serdes_mm2: 1}}\n" + torus),
-            "c.yaml:2:7: cost: is only for TiN chips; expected no cost with chip: exanet");
   EXPECT_EQ(errors_of("chip: exanet\ntrace: {waves: {ports: [pod0.tin0.port0]}}\n" + torus),
             "c.yaml:2:8: trace: is only for TiN chips; expected no trace with chip: exanet");
   EXPECT_EQ(errors_of("chip: exanet\nip: {enabled: true}\n" + torus),
