@@ -133,6 +133,9 @@ const std::vector<BlockFormulas>& block_formulas() {
     {"exanet_credit_manager", {}, 1, {},
      {4941, {}, kUnknown, kUnknown},
      {277, {}, kUnknown, kUnknown}},
+    {"exanet_router", {"NumIntra", "NumInter", "HeaderWords", "IntraWords", "InterWords"}, 3, {3, 6, 128, 4096, 1024},
+     {51829.2, {{2581.66, {0, 2, 0, 0, 0}, {false, false, false, false, false}}}, 0.0107768, kUnknown},
+     {1137.93, {{566.844, {0, 1, 0, 0, 0}, {false, false, false, false, false}}}, 0.0279747, kUnknown}},
   };
   return formulas;
 }
