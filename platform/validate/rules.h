@@ -87,6 +87,8 @@ void check_flows(const PlatformConfig& config, RuleErrors& errors);
 void check_cell_tracing(const PlatformConfig& config, RuleErrors& errors);
 void check_ecp(const PlatformConfig& config, RuleErrors& errors);
 void check_controller(const PlatformConfig& config, RuleErrors& errors);
+/// Precondition: the network can be made.
+void check_controller_tins_exist(const PlatformConfig& config, RuleErrors& errors);
 void check_ibr(const PlatformConfig& config, RuleErrors& errors);
 void check_tap(const PlatformConfig& config, RuleErrors& errors);
 void check_ip_frames(const PlatformConfig& config, RuleErrors& errors);
