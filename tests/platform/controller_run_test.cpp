@@ -103,7 +103,7 @@ TEST(ControllerRun, LostMosWordsBitErrorsAndDarkLinksDoNotStopIt) {
   const RunResult r =
       run_fresh(two_pods("link: {noise: [{links: pod0.tin0.port0, ber: 1.0e-6}], faults: [{links: "
                          "pod1.tin0.port0, for_us: 1000000}]}\n"
-                         "run: {warmup_us: 0, measure_us: 120000}\n"));
+                         "run: {warmup_us: 0, measure_us: 50000}\n"));
   const ControllerResult& result = controller_of(r);
   EXPECT_EQ(result.connected, 4u);
   EXPECT_EQ(result.link_ends_down, 2u);
