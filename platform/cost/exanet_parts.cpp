@@ -19,7 +19,7 @@ BlockShape router_shape(unsigned links) {
   return {Router::kIntraPorts, links, Router::kHeaderSize, Router::kIntraSize, Router::kInterSize};
 }
 
-/// Of the node that has most.
+/// Links of the node that has most of them.
 unsigned link_ports(const Topology& topology) {
   const auto links_of = [](const ChipInfo& chip) {
     return static_cast<unsigned>(std::count_if(chip.ports.begin(), chip.ports.end(), is_link));

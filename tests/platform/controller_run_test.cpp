@@ -99,7 +99,7 @@ TEST_F(ControllerNetwork, HasTheRegistersOfOneWhoseTablesWerePouredInAndTheCheck
   EXPECT_EQ(check().differ, before + 1);
 }
 
-TEST(ControllerRun, LostMosWordsBitErrorsAndDarkLinksDoNotStopIt) {
+TEST(ControllerRun, BitErrorsAndDarkLinksDoNotStopIt) {
   const RunResult r =
       run_fresh(two_pods("link: {noise: [{links: pod0.tin0.port0, ber: 1.0e-6}], faults: [{links: "
                          "pod1.tin0.port0, for_us: 1000000}]}\n"

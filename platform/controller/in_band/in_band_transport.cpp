@@ -132,7 +132,7 @@ void InBandTransport::end_session(std::size_t tin, std::uint64_t delay_us) {
 void InBandTransport::set_linked(std::size_t tin, bool is_linked) {
   Tin& of = tins_[tin];
   if (!is_linked) {
-    of.must_end = of.carrier == Carrier::kByTcp;
+    of.must_end |= of.carrier == Carrier::kByTcp;
     return;
   }
   of.must_end |= of.carrier == Carrier::kByProxy && !of.is_identified;
