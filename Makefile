@@ -5,7 +5,7 @@ JOBS  ?= $(shell nproc)
 CHECKPOINT := $(BUILD)/Testing/Temporary/CTestCheckpoint.txt
 RUN_CONFIG ?= configs/dragonfly_4pod.yaml
 
-.PHONY: run test asan bench bench-blocks bench-ranks budget tin-switch soak mutants fuzz synth formal format check-format setup configure build help clean
+.PHONY: run test asan bench bench-blocks bench-ranks budget tin-switch soak mutants fuzz synth formal headers format check-format setup configure build help clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -89,6 +89,10 @@ formal: configure ## prove properties of the blocks; writes docs/reference/forma
 	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_register_map tinsim_generated
 	@scripts/formal/formal.py --markdown docs/reference/formal.md \
 	  $(BUILD)/rtl_models/generated/synth_shapes.json build/synth build/formal
+
+headers: configure ## compile each header alone: none may need what its includers happen to include
+	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_generated
+	@scripts/check_headers.py --jobs $(JOBS) $(BUILD)
 
 format: ## format C++ and JavaScript sources
 	@git ls-files '*.c' '*.cpp' '*.h' '*.inl' '*.js' | xargs clang-format -i
