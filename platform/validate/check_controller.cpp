@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "platform/config/chip_impl.h"
-#include "platform/network/topology/port_selector.h"
+#include "platform/network/topology/topology.h"
 #include "platform/validate/port_budget.h"
 #include "platform/validate/rules.h"
 
@@ -102,11 +102,8 @@ void check_controller_tins_exist(const PlatformConfig& config, RuleErrors& error
   const Topology topology = make_topology(config);
   for (std::size_t n = 0; n < operations.size(); ++n) {
     if (operations[n].act == ControllerAct::kill) continue;
-    errors.expect(!select_chips(topology, operations[n].tins).empty(),
-                  fmt::format("controller.operations.{}.tins", n),
-                  fmt::format("'{}' matches no TiN; expected two names with a dot between them as "
-                              "in pod0.tin1, where * stands for anything",
-                              operations[n].tins));
+    expect_tins(errors, fmt::format("controller.operations.{}.tins", n), topology,
+                operations[n].tins);
   }
 }
 

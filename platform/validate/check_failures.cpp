@@ -110,11 +110,8 @@ void check_failures_exist(const PlatformConfig& config, RuleErrors& errors) {
       else if (named_ends(topology, event.links).empty())
         errors.add(at(i, "links"),
                    fmt::format("'{}' matches no link; expected one that does", event.links));
-    } else if (select_chips(topology, event.tins).empty()) {
-      errors.add(at(i, "tins"),
-                 fmt::format("'{}' matches no TiN; expected two names with a dot between them as "
-                             "in pod0.tin1, where * stands for anything",
-                             event.tins));
+    } else {
+      expect_tins(errors, at(i, "tins"), topology, event.tins);
     }
   }
   if (errors.lines().empty()) check_pins(config, topology, errors);

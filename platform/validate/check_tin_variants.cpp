@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "platform/config/chip_impl.h"
-#include "platform/network/topology/port_selector.h"
 #include "platform/network/topology/tin_variants.h"
+#include "platform/network/topology/topology.h"
 #include "platform/validate/rules.h"
 
 namespace tinsim {
@@ -60,10 +60,7 @@ void check_tin_variants_exist(const PlatformConfig& config, RuleErrors& errors) 
   const Topology topology = make_topology(config);
   for (std::size_t i = 0; i < config.tin_variants.size(); ++i) {
     const std::string& tins = config.tin_variants[i].tins;
-    errors.expect(!select_chips(topology, tins).empty(), at(i, "tins"),
-                  fmt::format("'{}' matches no TiN; expected two names with a dot between them as "
-                              "in pod0.tin1, where * stands for anything",
-                              tins));
+    expect_tins(errors, at(i, "tins"), topology, tins);
   }
   if (switch_impl(config) == SwitchImpl::model) return;
   for (unsigned chip : config.tin.impl_chips) {

@@ -34,6 +34,11 @@ void expect_distinct_below(RuleErrors& errors, const std::string& path,
                            const std::vector<unsigned>& list, unsigned limit,
                            const std::string& limit_text);
 
+struct Topology;
+/// The selector `tins` names at least one TiN of the network.
+void expect_tins(RuleErrors& errors, const std::string& path, const Topology& topology,
+                 const std::string& tins);
+
 /// `file` can be read, as far as can be seen without reading it.
 void expect_readable(RuleErrors& errors, const std::string& path, const std::string& file);
 

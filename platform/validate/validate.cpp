@@ -13,6 +13,7 @@
 #include "platform/config/chip_impl.h"
 #include "platform/config/key_uses.h"
 #include "platform/network/topology/graph.h"
+#include "platform/network/topology/port_selector.h"
 #include "platform/validate/check_pins.h"
 #include "platform/validate/port_budget.h"
 #include "platform/validate/rules.h"
@@ -31,6 +32,14 @@ void expect_distinct_below(RuleErrors& errors, const std::string& path,
     errors.expect(seen.insert(list[i]).second, entry,
                   fmt::format("{} is listed twice; expected each entry once", list[i]));
   }
+}
+
+void expect_tins(RuleErrors& errors, const std::string& path, const Topology& topology,
+                 const std::string& tins) {
+  errors.expect(!select_chips(topology, tins).empty(), path,
+                fmt::format("'{}' matches no TiN; expected two names with a dot between them as in "
+                            "pod0.tin1, where * stands for anything",
+                            tins));
 }
 
 void expect_readable(RuleErrors& errors, const std::string& path, const std::string& file) {
