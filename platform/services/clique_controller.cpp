@@ -23,6 +23,7 @@ namespace {
 
 control::InBandControllerSettings settings_of(const ControllerConfig& config) {
   control::InBandControllerSettings settings;
+  settings.keeps_tables = !config.clear_tables;
   settings.access.report_us = static_cast<uint64_t>(config.report_us);
   settings.constellation.plan_interval_us = static_cast<uint64_t>(config.plan_interval_us);
   settings.constellation.limits.request_bytes = config.request_bytes;

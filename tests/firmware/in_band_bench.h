@@ -41,11 +41,12 @@ class InBandBench {
   /// `own_entries`: after a reset a chip has the IP entries of its own endpoints, and one that
   /// gives 255.255.255.255 to its control processor.
   explicit InBandBench(std::vector<std::size_t> entries, Crossing crossing = Crossing::kAlways,
-                       bool own_entries = true)
+                       bool own_entries = true, bool keeps_tables = false)
       : entries_(std::move(entries)), crossing_(crossing), has_own_entries_(own_entries) {
     for (std::size_t tin = 0; tin < plan.tins(); ++tin) add_chip(tin);
     InBandControllerSettings settings;
     settings.access.report_us = 500;
+    settings.keeps_tables = keeps_tables;
     controller = std::make_unique<InBandController>(
         plan, access(), settings,
         [this](std::size_t entry, const Bytes& packet) { to_chip(entry, packet); });

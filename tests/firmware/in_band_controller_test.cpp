@@ -52,6 +52,29 @@ TEST(InBandController, NoChipGetsAnAddressWithoutTheEntriesOfItsOwnEndpoints) {
   EXPECT_GT(bench.lost, 0u);
 }
 
+// A controller that keeps tables plans when no further TiN has answered for a while.
+TEST(InBandController, ATinThatNeverAnswersIsLeftOutOfTheFirstPlan) {
+  InBandBench bench({0, 3}, Crossing::kAlways, true, true);
+  constexpr std::size_t kSilent = 5;
+  for (std::uint64_t left = bench.plan.ports[kSilent].links(); left != 0; left &= left - 1)
+    bench.set_link(kSilent, static_cast<unsigned>(__builtin_ctzll(left)), false);
+  std::uint64_t last_answer = 0;
+  const auto has_planned = [&] {
+    std::uint64_t answer = 0;
+    for (const TinProgress& of : bench.controller->transport().progress())
+      answer = std::max(answer, of.reached_us.value_or(of.connected_us.value_or(0)));
+    last_answer = std::max(last_answer, answer);
+    return bench.controller->constellation().counts().routing.plans != 0;
+  };
+  ASSERT_TRUE(bench.run_until(has_planned, 300000));
+  EXPECT_GT(last_answer, 0u);
+  EXPECT_GE(bench.now, last_answer + InBandTransport::kUnreachableUs);
+  EXPECT_LT(bench.now, last_answer + InBandTransport::kUnreachableUs + 2000);
+  ASSERT_TRUE(bench.settle());
+  for (std::size_t tin = 0; tin < bench.plan.tins(); ++tin)
+    EXPECT_EQ(bench.controller->is_up(tin), tin != kSilent) << tin;
+}
+
 TEST(InBandController, TablesFollowLinksThatFailAndReturn) {
   InBandBench bench({0, 3});
   ASSERT_TRUE(bench.come_up());

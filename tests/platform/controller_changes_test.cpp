@@ -57,6 +57,25 @@ TEST(ControllerKills, LeaveTheRegistersOfAnUndisturbedRun) {
   }
 }
 
+constexpr const char* kCompleteTables = ", clear_tables: false";
+
+TEST(ControllerStart, OnCompleteTablesWritesNothingAndLosesNoCell) {
+  PlatformConfig config = two_pods(kCompleteTables);
+  config.traffic.resize(1);
+  config.traffic[0].load = 0.01;
+  BringUpNetwork network(config);
+  Registers before, after;
+  for (std::size_t chip = 0; chip < kTins; ++chip) before.push_back(network.route_registers(chip));
+  const control::InBandController& controller = *service_of(network).controller();
+  ASSERT_TRUE(network.run_until([&] { return controller.complete_us().has_value(); }, 60000));
+  for (std::size_t chip = 0; chip < kTins; ++chip) after.push_back(network.route_registers(chip));
+  EXPECT_EQ(after, before);
+  EXPECT_EQ(controller.constellation().counts().routing.plans, 1u);
+  EXPECT_EQ(controller.constellation().counts().requests.registers_written, 0u);
+  EXPECT_GT(network.platform().delivered(), 10000u);
+  EXPECT_EQ(network.platform().dropped(), 0u);
+}
+
 /// A network whose tables begin complete.
 class ControllerAudit : public ::testing::Test {
  protected:
@@ -79,7 +98,7 @@ class ControllerAudit : public ::testing::Test {
     return "none";
   }
 
-  BringUpNetwork network{two_pods(", clear_tables: false")};
+  BringUpNetwork network{two_pods(kCompleteTables)};
   const control::CliquePlan& plan = service_of(network).plan();
 };
 

@@ -60,10 +60,10 @@ void Constellation::start_routing() {
   routing_ = std::make_unique<RoutingEngine>(plan_, *nib_, settings_.plan_interval_us);
 }
 
-void Constellation::step(std::uint64_t now_us) {
+void Constellation::step(std::uint64_t now_us, bool may_plan) {
   front_end_->poll(now_us);
   flows_->step();
-  routing_->step(now_us);
+  if (may_plan) routing_->step(now_us);
 }
 
 /// Instances that hold a reference to another end before it.

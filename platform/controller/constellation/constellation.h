@@ -35,8 +35,8 @@ class Constellation {
   Constellation(const CliquePlan& plan, RegisterTransport& transport,
                 const ConstellationSettings& settings);
 
-  /// Does what is due. Calls are in order of time.
-  void step(std::uint64_t now_us);
+  /// Does what is due; plans only if it may. Calls are in order of time.
+  void step(std::uint64_t now_us, bool may_plan = true);
   /// Ends an instance and starts another. A new NIB is empty, and all instances start again.
   void restart(Instance instance);
 

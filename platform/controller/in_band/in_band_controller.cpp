@@ -2,6 +2,8 @@
 // The controller of a Clique as a host of the simulated network.
 #include "platform/controller/in_band/in_band_controller.h"
 
+#include <algorithm>
+
 namespace tinsim::control {
 
 InBandController::InBandController(const CliquePlan& plan, ControllerPlan access,
@@ -17,7 +19,8 @@ InBandController::InBandController(const CliquePlan& plan, ControllerPlan access
       reachable_(plan.tins()),
       up_(plan.tins()),
       links_up_(plan.tins()),
-      is_linked_(plan.tins()) {
+      is_linked_(plan.tins()),
+      waits_(settings.keeps_tables) {
   paths_.use(constellation_.nib());
   for (std::size_t tin = 0; tin < plan_.tins(); ++tin) constellation_.report_tin(tin, false);
 }
@@ -25,7 +28,7 @@ InBandController::InBandController(const CliquePlan& plan, ControllerPlan access
 void InBandController::poll(std::uint64_t now_us) {
   now_us_ = now_us;
   transport_.poll(now_us, is_settled_);
-  constellation_.step(now_us);
+  constellation_.step(now_us, may_plan());
   is_settled_ = is_settled_ && control_record(constellation_.nib(), kHold) == settled_plan_;
   const std::uint64_t plans = constellation_.counts().routing.plans;
   if (plans != plans_) note(ControlEvent::Kind::kPlan, now_us, plans);
@@ -33,6 +36,13 @@ void InBandController::poll(std::uint64_t now_us) {
   if (now_us < next_check_us_) return;
   next_check_us_ = now_us + kSettledUs;
   check_settled(now_us);
+}
+
+bool InBandController::may_plan() {
+  const auto is_up = [](bool up) { return up; };
+  waits_ = waits_ && now_us_ < last_answer_us_ + InBandTransport::kUnreachableUs &&
+           !std::all_of(up_.begin(), up_.end(), is_up);
+  return !waits_;
 }
 
 void InBandController::note(ControlEvent::Kind kind, std::uint64_t now_us, std::uint64_t value) {
@@ -75,6 +85,7 @@ void InBandController::undrain(const std::vector<std::size_t>& tins) {
 
 void InBandController::reachable(std::size_t tin, bool is_reachable) {
   reachable_[tin] = is_reachable;
+  if (is_reachable) last_answer_us_ = now_us_;
   report_tin(tin);
 }
 

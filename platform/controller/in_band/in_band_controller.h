@@ -12,6 +12,10 @@ namespace tinsim::control {
 struct InBandControllerSettings {
   InBandSettings access;
   ConstellationSettings constellation;
+  /// Tables begin complete. The first plan waits until all TiNs have answered, or no further one
+  /// has for InBandTransport::kUnreachableUs: a plan of part of a network would withdraw the routes
+  /// to the rest.
+  bool keeps_tables = false;
 };
 
 /// Reports to its constellation which TiNs answer and which links are UP. A TiN without Ethernet is
@@ -58,6 +62,7 @@ class InBandController final : private InBandTransport::Observer {
   void find_linked();
   void report_tin(std::size_t tin);
   void check_settled(std::uint64_t now_us);
+  bool may_plan();
 
   const CliquePlan& plan_;
   const ControllerPlan access_;
@@ -66,7 +71,9 @@ class InBandController final : private InBandTransport::Observer {
   Constellation constellation_;
   std::vector<bool> reachable_, up_;                    ///< by TiN
   std::vector<std::optional<std::uint64_t>> links_up_;  ///< … as it last reported
-  std::vector<bool> is_linked_;  ///< … UP links lead there from an Ethernet
+  std::vector<bool> is_linked_;       ///< … UP links lead there from an Ethernet
+  bool waits_;                        ///< for TiNs, before the first plan
+  std::uint64_t last_answer_us_ = 0;  ///< when a TiN answered that had not before
   std::uint64_t now_us_ = 0, next_check_us_ = 0, settled_plan_ = 0;
   bool is_settled_ = false;
   std::uint64_t plans_ = 0;
