@@ -192,8 +192,7 @@ struct PlatformConfig {
       (ecp, only_enabled(&PlatformConfig::ecp, "ecp", "control processors")),
       (bring_up, only_enabled(&PlatformConfig::bring_up, "bring_up", "a bring-up")),
       (controller, only_with_tin()), (tap, only_with_tin()),
-      (ibr, only_enabled(&PlatformConfig::ibr, "ibr", "external routes")), (cost), (run),
-      (trace, only_with_tin()))
+      (ibr, only_enabled(&PlatformConfig::ibr, "ibr", "external routes")), (cost), (run), (trace))
 
   /// Clock of the chips, in whose cycles a run counts.
   double clock_mhz() const { return chip == ChipKind::exanet ? exanet.clock_mhz : tin.core_mhz; }

@@ -30,7 +30,7 @@ struct CellTraceConfig {
             only_if(
                 +[](const CellTraceConfig& c) { return !c.ports.empty(); }, {"ports"}, "a capture",
                 "without trace.cells.ports")),
-           (sets, "capture ordered sets too; with csv, as NAME_sets.csv",
+           (sets, "capture ordered sets or credit words too; with csv, as NAME_sets.csv",
             only_if(
                 +[](const CellTraceConfig& c) { return !c.ports.empty(); }, {"ports"}, "a capture",
                 "without trace.cells.ports")))

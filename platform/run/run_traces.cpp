@@ -8,13 +8,13 @@ namespace tinsim {
 
 RunTraces::RunTraces(const PlatformConfig& config, const Topology& topology, Platform& platform,
                      const std::filesystem::path& folder)
-    : is_on_(config.trace.is_on()), platform_(platform) {
+    : is_on_(config.trace.is_on() && config.chip == ChipKind::tin), platform_(platform) {
   if (!config.writes_traces()) return;
   if (!platform.ranks().is_first()) {
     for (Service* service : platform.services()) service->relay_capture();
     return;
   }
-  if (is_on_ && folder.empty()) {
+  if (config.trace.is_on() && folder.empty()) {
     throw ConfigError("trace: has no folder to write to; expected --out DIR");
   }
   for (Service* service : platform.services()) service->open_capture(folder);

@@ -32,7 +32,7 @@ class RunTraces {
  private:
   void close(Cycle end);
 
-  bool is_on_;
+  bool is_on_;  ///< traces of TiNs; those of ExaNet nodes are their service's
   Platform& platform_;
   std::vector<std::unique_ptr<Trace>> traces_;  ///< the platform's chips hold their observers
   std::unique_ptr<TraceRelay> relay_;           ///< from and to other ranks

@@ -34,57 +34,34 @@ const char* name_of(ControlEvent::Kind kind) {
 
 ControllerTimeline::ControllerTimeline(const std::filesystem::path& folder,
                                        const std::vector<std::string>& names)
-    : file_(folder / kFile) {
-  file_.print("{{\"displayTimeUnit\":\"ms\",\"traceEvents\":[");
-  next();
-  file_.print(R"({{"ph":"M","name":"process_name","pid":{},"args":{{"name":"controller"}}}})",
-              kProcess);
-  name_thread(kController, "plans and changes");
+    : file_(folder / kFile, "ms") {
+  file_.name_process(kProcess, "controller");
+  file_.name_thread(kProcess, kController, "plans and changes");
   for (std::size_t tin = 0; tin < names.size(); ++tin)
-    name_thread(kFirstTin + static_cast<unsigned>(tin), names[tin]);
-}
-
-void ControllerTimeline::next() {
-  file_.print("{}", is_first_ ? "\n" : ",\n");
-  is_first_ = false;
-}
-
-void ControllerTimeline::name_thread(unsigned thread, const std::string& name) {
-  next();
-  file_.print(R"({{"ph":"M","name":"thread_name","pid":{},"tid":{},"args":{{"name":"{}"}}}})",
-              kProcess, thread, name);
-  next();
-  file_.print(
-      R"({{"ph":"M","name":"thread_sort_index","pid":{},"tid":{},"args":{{"sort_index":{}}}}})",
-      kProcess, thread, thread);
+    file_.name_thread(kProcess, kFirstTin + static_cast<unsigned>(tin), names[tin]);
 }
 
 /// Requests have a length, all else is an instant.
 void ControllerTimeline::add(const ControlEvent& event) {
   const unsigned thread =
       event.is_of_tin() ? kFirstTin + static_cast<unsigned>(event.tin) : kController;
-  next();
   if (event.is_request()) {
-    file_.print(R"({{"ph":"X","cat":"request","name":"{}","pid":{},"tid":{},"ts":{},"dur":{},)"
-                R"("args":{{"bytes":{},"by":"{}"}}}})",
-                name_of(event.kind), kProcess, thread, event.from_us, event.to_us - event.from_us,
-                event.value, event.carrier == control::Carrier::kByTcp ? "TCP" : "PMOS");
+    file_.put(R"({{"ph":"X","cat":"request","name":"{}","pid":{},"tid":{},"ts":{},"dur":{},)"
+              R"("args":{{"bytes":{},"by":"{}"}}}})",
+              name_of(event.kind), kProcess, thread, event.from_us, event.to_us - event.from_us,
+              event.value, event.carrier == control::Carrier::kByTcp ? "TCP" : "PMOS");
     return;
   }
-  file_.print(R"({{"ph":"i","s":"t","cat":"controller","name":"{}","pid":{},"tid":{},"ts":{},)"
-              R"("args":{{"value":"{:#x}"}}}})",
-              name_of(event.kind), kProcess, thread, event.to_us, event.value);
+  file_.put(R"({{"ph":"i","s":"t","cat":"controller","name":"{}","pid":{},"tid":{},"ts":{},)"
+            R"("args":{{"value":"{:#x}"}}}})",
+            name_of(event.kind), kProcess, thread, event.to_us, event.value);
 }
 
 void ControllerTimeline::mark(uint64_t at_us, const std::string& what) {
-  next();
-  file_.print(R"({{"ph":"i","s":"p","cat":"change","name":"{}","pid":{},"tid":{},"ts":{}}})", what,
-              kProcess, kController, at_us);
+  file_.put(R"({{"ph":"i","s":"p","cat":"change","name":"{}","pid":{},"tid":{},"ts":{}}})", what,
+            kProcess, kController, at_us);
 }
 
-void ControllerTimeline::close() {
-  file_.print("\n]}}\n");
-  file_.close();
-}
+void ControllerTimeline::close() { file_.close(); }
 
 }  // namespace tinsim

@@ -2,10 +2,13 @@
 // Timeline of a controller in the trace-event format, which Perfetto and chrome://tracing show.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <string>
+#include <vector>
 
-#include "base/output_file.h"
 #include "platform/controller/in_band/tin_access.h"
+#include "platform/trace/timeline_file.h"
 
 namespace tinsim {
 
@@ -26,11 +29,7 @@ class ControllerTimeline {
  private:
   static constexpr unsigned kProcess = 1, kController = 1, kFirstTin = 2;
 
-  void name_thread(unsigned thread, const std::string& name);
-  void next();
-
-  OutputFile file_;
-  bool is_first_ = true;
+  TimelineFile file_;
 };
 
 }  // namespace tinsim

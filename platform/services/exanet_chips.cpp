@@ -48,6 +48,7 @@ ExanetChips::ExanetChips(const ServiceContext& context)
       ranks_(context.ranks),
       logs_(context.logs),
       line_cycles_(context.config.exanet.line_cycles),
+      tracing_(context.config, context.topology),
       batch_cycles_(context.batch_cycles) {
   require_rtl(context.config.exanet.impl);
   const ExanetParams params = exanet_params(context.config);
@@ -211,7 +212,19 @@ void ExanetChips::apply_deferred_updates(Cycle cycle) {
   ranks_.run_collectively([&] {
     if (failure != nullptr) std::rethrow_exception(failure);
   });
+  gather_capture();
 }
+
+void ExanetChips::open_capture(const std::filesystem::path& folder) {
+  tracing_.open(folder);
+  relay_capture();
+}
+
+void ExanetChips::relay_capture() { tracing_.watch(*nodes_, lattice_); }
+
+void ExanetChips::gather_capture() { tracing_.gather(ranks_); }
+
+void ExanetChips::close_capture(Cycle /*end*/) { tracing_.close(); }
 
 uint64_t ExanetChips::waiting_age(Cycle now, uint64_t& sources) {
   uint64_t age = 0;

@@ -7,6 +7,7 @@
 
 #include "platform/services/exanet_line_errors.h"
 #include "platform/services/exanet_source.h"
+#include "platform/services/exanet_tracing.h"
 #include "platform/services/service.h"
 #include "platform/statistics/exanet_result.h"
 #include "tlm/exanet/exanet_network.h"
@@ -34,6 +35,10 @@ class ExanetChips final : public Service {
   uint64_t cells_in_flight() const override { return nodes_->packets_in_flight(); }
   uint64_t cells_dropped() const override;
   uint64_t cell_hops() const override { return hops_; }
+  void open_capture(const std::filesystem::path& folder) override;
+  void relay_capture() override;
+  void gather_capture() override;
+  void close_capture(Cycle end) override;
   void collect(const RunFacts& facts, RunResult& result) const override;
 
  private:
@@ -80,8 +85,9 @@ class ExanetChips final : public Service {
   std::vector<bool> own_;  ///< by chip; empty: all
   std::unique_ptr<ExanetNodes> nodes_;
   std::unique_ptr<ExanetLineErrors> line_errors_;  ///< null: none
-  std::vector<Port> ports_;                        ///< of own chips
-  std::vector<unsigned> first_port_;               ///< [chip] in ports_, of own chips
+  ExanetTracing tracing_;
+  std::vector<Port> ports_;           ///< of own chips
+  std::vector<unsigned> first_port_;  ///< [chip] in ports_, of own chips
   std::vector<std::shared_ptr<const EntryTables>> tables_;
   std::vector<Border> out_, in_;
   Cycle batch_cycles_, from_ = kNoCycle, to_ = kNoCycle;

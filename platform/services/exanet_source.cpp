@@ -11,8 +11,6 @@
 namespace tinsim {
 namespace {
 
-constexpr unsigned kClassShift = 48;  // four bits are left
-
 void count(const SourceCell& cell, Cycle batch_cycles, std::vector<BornCount>& births) {
   const std::size_t batch = cell.birth / batch_cycles;
   if (batch >= births.size()) births.resize(batch + 1);
@@ -21,20 +19,6 @@ void count(const SourceCell& cell, Cycle batch_cycles, std::vector<BornCount>& b
 }
 
 }  // namespace
-
-void set_exanet_birth(const ExanetBirth& birth, ExanetHeader& header) {
-  header.tag = static_cast<uint16_t>(birth.number);
-  header.address =
-      birth.number >> 16 | uint64_t{birth.birth} << 16 | uint64_t{birth.cls} << kClassShift;
-}
-
-ExanetBirth exanet_birth(const ExanetHeader& header) {
-  ExanetBirth birth;
-  birth.number = header.tag | static_cast<uint32_t>(header.address & 0xffff) << 16;
-  birth.birth = static_cast<Cycle>(header.address >> 16);
-  birth.cls = static_cast<uint8_t>(header.address >> kClassShift);
-  return birth;
-}
 
 std::vector<uint8_t> exanet_payload_of(uint16_t src, uint32_t number, unsigned bytes) {
   std::vector<uint8_t> payload(bytes);

@@ -11,16 +11,6 @@
 
 namespace tinsim {
 
-/// Origin of a packet, in the fields of its header that software may use.
-struct ExanetBirth {
-  uint32_t number = 0;  ///< of its source
-  Cycle birth = 0;
-  uint8_t cls = 0;  ///< traffic class, for statistics
-};
-
-/// Tag: bits 15:0 of the number. Address: bits 31:16 of it, the birth, the class.
-void set_exanet_birth(const ExanetBirth& birth, ExanetHeader& header);
-ExanetBirth exanet_birth(const ExanetHeader& header);
 /// So many bytes that follow from source and number.
 std::vector<uint8_t> exanet_payload_of(uint16_t src, uint32_t number, unsigned bytes);
 

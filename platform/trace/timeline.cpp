@@ -71,8 +71,7 @@ Timeline::Timeline(const TraceSetup& setup)
       from_(setup.from()),
       to_(setup.to()),
       tap_of_chip_(setup.topology.chips.size()),
-      file_(setup.folder / setup.config.trace.timeline.file) {
-  file_.print("{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
+      file_(setup.folder / setup.config.trace.timeline.file, "ns") {
   for (const PortRef& port : traced_ports(setup.topology, setup.config.trace.timeline.ports)) {
     add_port(port);
   }
@@ -86,11 +85,13 @@ void Timeline::add_port(PortRef ref) {
   auto& tap = tap_of_chip_[ref.chip];
   if (!tap) {
     tap = std::make_unique<Tap>(*this);
-    name_process(ref.chip);
+    const ChipInfo& info = setup_.topology.chips[ref.chip];
+    file_.name_process(process_of(ref.chip), fmt::format("pod{}.tin{}", info.pod, info.tin));
   }
   tap->trace(ref.port, static_cast<uint32_t>(ports_.size()));
-  name_thread(ref.chip, thread_of(ref.chip, ref.port, false), fmt::format("port{} tx", ref.port));
-  name_thread(ref.chip, thread_of(ref.chip, ref.port, true), fmt::format("port{} rx", ref.port));
+  for (const bool received : {false, true})
+    file_.name_thread(process_of(ref.chip), thread_of(ref.chip, ref.port, received),
+                      fmt::format("port{} {}", ref.port, received ? "rx" : "tx"));
   const unsigned vcs = setup_.config.tin.switch_.vcs;
   const unsigned credit =
       switch_params(setup_.config, setup_.topology, ref.chip).tx_limit[ref.port];
@@ -99,27 +100,6 @@ void Timeline::add_port(PortRef ref) {
     counter.words = credit;
   }
   ports_.push_back(std::move(port));
-}
-
-/// One event, with its braces.
-template <class... Args>
-void Timeline::put(fmt::format_string<Args...> format, Args&&... args) {
-  file_.print("{}", first_ ? "\n" : ",\n");
-  first_ = false;
-  file_.print(format, std::forward<Args>(args)...);
-}
-
-void Timeline::name_process(unsigned chip) {
-  const ChipInfo& info = setup_.topology.chips[chip];
-  put(R"({{"ph":"M","name":"process_name","pid":{},"args":{{"name":"pod{}.tin{}"}}}})",
-      process_of(chip), info.pod, info.tin);
-}
-
-void Timeline::name_thread(unsigned chip, unsigned thread, const std::string& name) {
-  put(R"({{"ph":"M","name":"thread_name","pid":{},"tid":{},"args":{{"name":"{}"}}}})",
-      process_of(chip), thread, name);
-  put(R"({{"ph":"M","name":"thread_sort_index","pid":{},"tid":{},"args":{{"sort_index":{}}}}})",
-      process_of(chip), thread, thread);
 }
 
 void Timeline::take(const Event& event) {
@@ -133,7 +113,6 @@ void Timeline::advance(Cycle horizon) {
 
 void Timeline::close(Cycle end) {
   write_before(end);
-  file_.print("\n]}}\n");
   file_.close();
 }
 
@@ -160,22 +139,22 @@ void Timeline::write_cell(const Event& event) {
   if (event.cycle < from_) return;
   const Port& port = ports_[event.port];
   const Cell& cell = event.cell;
-  put(R"({{"ph":"X","cat":"cell","name":"{}->{}","pid":{},"tid":{},"ts":{},"dur":{},)"
-      R"("args":{{"vc":{},"words":{},"class":{},"hop":{},"seq":{},"cycle":{},"birth":{}}}}})",
-      address_text(cell.src), address_text(cell.dst), process_of(port.ref.chip),
-      thread_of(port.ref.chip, port.ref.port, event.kind == Kind::kReceived),
-      microseconds(0, event.cycle), microseconds(event.cycle, event.cycle + cell.words), cell.vc,
-      cell.words, cell.cls, cell.hop, cell.seq, event.cycle, cell.birth);
+  file_.put(R"({{"ph":"X","cat":"cell","name":"{}->{}","pid":{},"tid":{},"ts":{},"dur":{},)"
+            R"("args":{{"vc":{},"words":{},"class":{},"hop":{},"seq":{},"cycle":{},"birth":{}}}}})",
+            address_text(cell.src), address_text(cell.dst), process_of(port.ref.chip),
+            thread_of(port.ref.chip, port.ref.port, event.kind == Kind::kReceived),
+            microseconds(0, event.cycle), microseconds(event.cycle, event.cycle + cell.words),
+            cell.vc, cell.words, cell.cls, cell.hop, cell.seq, event.cycle, cell.birth);
 }
 
 void Timeline::write_set(const Event& event) {
   if (event.cycle < from_) return;
   const Port& port = ports_[event.port];
-  put(R"({{"ph":"i","s":"t","cat":"set","name":"{}","pid":{},"tid":{},"ts":{},)"
-      R"("args":{{"body":"{:#015x}","cycle":{}}}}})",
-      ordered_set_name(event.vc_or_code), process_of(port.ref.chip),
-      thread_of(port.ref.chip, port.ref.port, false), microseconds(0, event.cycle), event.body,
-      event.cycle);
+  file_.put(R"({{"ph":"i","s":"t","cat":"set","name":"{}","pid":{},"tid":{},"ts":{},)"
+            R"("args":{{"body":"{:#015x}","cycle":{}}}}})",
+            ordered_set_name(event.vc_or_code), process_of(port.ref.chip),
+            thread_of(port.ref.chip, port.ref.port, false), microseconds(0, event.cycle),
+            event.body, event.cycle);
 }
 
 // A counter that never changes is not shown; one that does begins with the value before.
@@ -190,9 +169,10 @@ void Timeline::write_counter(const Event& event, Counter& counter) {
 
 void Timeline::put_counter(Cycle cycle, const Event& event, unsigned words) {
   const Port& port = ports_[event.port];
-  put(R"({{"ph":"C","name":"port{} vc{} {}","pid":{},"ts":{},"args":{{"words":{}}}}})",
-      port.ref.port, event.vc_or_code, event.kind == Kind::kOccupancy ? "occupancy" : "available",
-      process_of(port.ref.chip), microseconds(0, cycle), words);
+  file_.put(R"({{"ph":"C","name":"port{} vc{} {}","pid":{},"ts":{},"args":{{"words":{}}}}})",
+            port.ref.port, event.vc_or_code,
+            event.kind == Kind::kOccupancy ? "occupancy" : "available", process_of(port.ref.chip),
+            microseconds(0, cycle), words);
 }
 
 /// From one cycle to another, with the picoseconds as six decimals: differences of rounded times,

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "base/output_file.h"
 #include "platform/trace/held_limit.h"
 #include "platform/trace/time_sorter.h"
+#include "platform/trace/timeline_file.h"
 #include "platform/trace/trace.h"
 
 namespace tinsim {
@@ -55,10 +55,6 @@ class Timeline final : public Trace {
   };
 
   void add_port(PortRef ref);
-  void name_process(unsigned chip);
-  void name_thread(unsigned chip, unsigned thread, const std::string& name);
-  template <class... Args>
-  void put(fmt::format_string<Args...> format, Args&&... args);
   void take(const Event& event);
   void write_before(Cycle cycle);
   void write(const Event& event);
@@ -73,8 +69,7 @@ class Timeline final : public Trace {
   Cycle to_;
   std::vector<Port> ports_;
   std::vector<std::unique_ptr<Tap>> tap_of_chip_;
-  OutputFile file_;
-  bool first_ = true;
+  TimelineFile file_;
   TimeSorter<Event> events_;
   HeldLimit limit_;
 };

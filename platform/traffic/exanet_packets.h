@@ -5,6 +5,7 @@
 #include "platform/config/platform_config.h"
 #include "rtl_models/parts/exanet_header.h"
 #include "rtl_models/parts/exanet_space.h"
+#include "tlm/gnet/cell.h"
 
 namespace tinsim {
 
@@ -18,6 +19,16 @@ constexpr unsigned exanet_payload_bytes(unsigned line_words) {
   return (line_words / 2 - kExanetFrameWords) * kExanetWordBytes;
 }
 
+/// Origin of a packet, in the fields of its header that software may use.
+struct ExanetBirth {
+  uint32_t number = 0;  ///< of its source
+  Cycle birth = 0;
+  uint8_t cls = 0;  ///< traffic class, for statistics
+};
+
+/// Tag: bits 15:0 of the number. Address: bits 31:16 of it, the birth, the class.
+void set_exanet_birth(const ExanetBirth& birth, ExanetHeader& header);
+ExanetBirth exanet_birth(const ExanetHeader& header);
 /// A configuration of TiN chips whose cells are born when and where those packets are, and have
 /// their words. Precondition: `chip: exanet`.
 PlatformConfig packets_as_cells(PlatformConfig config);

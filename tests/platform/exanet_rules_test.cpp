@@ -101,8 +101,9 @@ TEST(ExanetRules, KeysOfTheOtherChipAreRefused) {
             "c.yaml:2:6: tin: is only for TiN chips; expected no tin with chip: exanet");
   EXPECT_EQ(errors_of("exanet: {line_cycles: 5}\n" + torus),
             "c.yaml:1:9: exanet: is only for ExaNet chips; expected no exanet with chip: tin");
-  EXPECT_EQ(errors_of("chip: exanet\ntrace: {waves: {ports: [pod0.tin0.port0]}}\n" + torus),
-            "c.yaml:2:8: trace: is only for TiN chips; expected no trace with chip: exanet");
+  EXPECT_EQ(errors_of("chip: exanet\nmos: {words_per_us: 5}\n" + torus),
+            "c.yaml:2:6: mos: is only for TiN chips; expected no mos with chip: exanet");
+  EXPECT_EQ(errors_of("chip: exanet\ntrace: {waves: {ports: [pod0.tin0.port0]}}\n" + torus), "");
   EXPECT_EQ(errors_of("chip: exanet\nip: {enabled: true}\n" + torus),
             "c.yaml:2:15: ip.enabled: is for TiN chips, and chip is exanet; expected false");
   EXPECT_EQ(errors_of("chip: exanet\ntopology: {kind: torus, dims: [4]}\n"

@@ -32,6 +32,10 @@ class SameFilesOfExanet(RanksTest):
         text = TORUS.replace("torus", "mesh").replace("line_cycles: 7", "bit_error_rate: 1.0e-5, buffers: small")
         self.check_all(config=self.config_of(text), holds=[r'"crc_errors": [1-9]'])
 
+    def test_traces(self):
+        text = TORUS + "trace: {cells: {ports: all, csv: true, sets: true}, timeline: {ports: local}, waves: {ports: terminal}}\n"
+        self.check_all(config=self.config_of(text), holds=[r'"delivered": [1-9]\d\d'])
+
     def test_rtl_routers(self):
         text = TORUS.replace("line_cycles: 7", "impl: lockstep, impl_nodes: [2, 13, 23]")
         self.check_all(config=self.config_of(text), holds=[r'"delivered": [1-9]\d\d'])

@@ -5,7 +5,7 @@ set(here ${CMAKE_CURRENT_LIST_DIR})
 tinsim_test(platform port_selector SOURCES ${here}/port_selector_test.cpp LIBS tinsim_topology)
 tinsim_test(platform trace
   SOURCES ${here}/pcapng_test.cpp ${here}/cell_capture_test.cpp
-          ${here}/config_trace_rules_test.cpp
+          ${here}/config_trace_rules_test.cpp ${here}/exanet_frame_test.cpp
   LIBS tinsim_trace tinsim_validate)
 tinsim_test(platform traced_run SYSTEMC SOURCES ${here}/traced_run_test.cpp LIBS tinsim_platform)
 
@@ -19,7 +19,10 @@ if(TARGET tinsim)
   add_test(NAME platform/wireshark_run
     COMMAND ${TINSIM_PYTHON3} ${here}/trace_run_test.py $<TARGET_FILE:tinsim>
             ${PROJECT_SOURCE_DIR})
-  list(APPEND wireshark_tests platform/wireshark_run)
+  add_test(NAME platform/exanet_traces
+    COMMAND ${TINSIM_PYTHON3} ${here}/exanet_trace_test.py $<TARGET_FILE:tinsim>
+            ${PROJECT_SOURCE_DIR})
+  list(APPEND wireshark_tests platform/wireshark_run platform/exanet_traces)
 endif()
 set_tests_properties(${wireshark_tests} PROPERTIES LABELS platform TIMEOUT 300
   SKIP_RETURN_CODE 77

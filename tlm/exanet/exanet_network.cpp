@@ -129,6 +129,20 @@ void ExanetNetwork<Router>::move_lines() {
       if (fault_ && node.line[d][slot].valid) fault_(n, d, node.line[d][slot].word);
     }
   }
+  if (watch_) watch_lines(slot);
+}
+
+template <class Router>
+void ExanetNetwork<Router>::watch_lines(std::size_t slot) const {
+  for (unsigned n = 0; n < nodes_.size(); ++n) {
+    const Node& node = nodes_[n];
+    for (unsigned d = 0; d < kExanetDirections && node.own; ++d) {
+      const ExanetLineWord& sent = node.line[d][slot];
+      const ExanetLineWord& received = node.arriving[d];
+      if (sent.valid) watch_(n, kFirstLinkPort + d, false, {{}, {sent.word, 0}});
+      if (received.valid) watch_(n, kFirstLinkPort + d, true, {{}, {received.word, 0}});
+    }
+  }
 }
 
 template <class Router>
@@ -156,8 +170,14 @@ void ExanetNetwork<Router>::step_tile(Node& node, unsigned p, typename Router::I
   const typename Router::Out& out = node.router.out();
   const auto written = node.tiles[p].write(cycle_, unsigned(out.freed_header_o[p]),
                                            unsigned(out.freed_payload_o[p]));
+  const auto arrived = word_at(out, p);
+  if (watch_) {
+    const auto number = static_cast<unsigned>(&node - nodes_.data());
+    if (written) watch_(number, p, true, *written);
+    if (arrived) watch_(number, p, false, *arrived);
+  }
   if (written) offer(node, p, false, *written, in);
-  const auto left = node.tiles[p].read(cycle_, word_at(out, p));
+  const auto left = node.tiles[p].read(cycle_, arrived);
   if (!left) return;
   (left->kind == ExanetKind::kPayload ? in.out_freed_payload_i : in.out_freed_header_i)[p][0] = 1;
 }

@@ -38,6 +38,11 @@ class ExanetNodes {
   /// Called for each word that a line takes: the node and direction that send, and the word, which
   /// may be changed.
   using LineFault = std::function<void(unsigned node, unsigned direction, std::uint64_t& word)>;
+  /// Called for each word at a port of a node in a cycle. `port` is that of the router; from 3 on
+  /// it is a line, whose words have 64 bits in `word.low` and no kind. `is_received`: it enters the
+  /// node.
+  using WordWatch = std::function<void(unsigned node, unsigned port, bool is_received,
+                                       const ExanetBusWord& word)>;
   /// The words on a line, by cycle modulo its length.
   using Line = std::vector<ExanetLineWord>;
 
@@ -51,6 +56,8 @@ class ExanetNodes {
   /// length, the line of a node of another process must be set to what it is there.
   virtual Line& line(unsigned node, unsigned direction) = 0;
   virtual void set_line_fault(LineFault fault) = 0;
+  /// The watch sees words of a line after its faults; only of the nodes that are simulated.
+  virtual void set_word_watch(WordWatch watch) = 0;
   virtual void step() = 0;
   virtual std::uint64_t cycle() const = 0;
   virtual ExanetStats stats() const = 0;
@@ -86,6 +93,7 @@ class ExanetNetwork final : public ExanetNodes {
   /// Registers of a node's router: priorities, enabled directions, arbiters.
   typename Router::In& registers(unsigned node) { return nodes_[node].held; }
   void set_line_fault(LineFault fault) override { fault_ = std::move(fault); }
+  void set_word_watch(WordWatch watch) override { watch_ = std::move(watch); }
 
   void step() override;
   void run(std::uint64_t cycles) {
@@ -117,6 +125,7 @@ class ExanetNetwork final : public ExanetNodes {
   void set_up(unsigned node);
   void set_up_links(unsigned node);
   void move_lines();
+  void watch_lines(std::size_t slot) const;
   void step_node(Node& node);
   void step_tile(Node& node, unsigned p, typename Router::In& in);
   void step_link(Node& node, unsigned direction, typename Router::In& in);
@@ -126,6 +135,7 @@ class ExanetNetwork final : public ExanetNodes {
   ExanetParams params_;
   std::vector<Node> nodes_;
   LineFault fault_;
+  WordWatch watch_;
   std::uint64_t cycle_ = 0;
 };
 
