@@ -210,7 +210,11 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
 
 /// Rules that need the network.
 void check_network(const PlatformConfig& config, RuleErrors& errors) {
-  if (config.chip == ChipKind::exanet) return check_exanet_routes(config, errors);
+  if (config.chip == ChipKind::exanet) {
+    check_exanet_routes(config, errors);
+    if (errors.lines().empty()) check_trace(config, errors);
+    return;
+  }
   if (is_graph_kind(config.topology.kind)) check_route_lengths(config, errors);
   if (errors.lines().empty()) check_failures_exist(config, errors);
   if (errors.lines().empty()) check_tin_variants_exist(config, errors);

@@ -94,6 +94,30 @@ TEST(ExanetRules, PacketsAreWordsOfTheBus) {
             Errors{"exanet.priority.2: 1 is listed twice; expected each entry once"});
 }
 
+TEST(ExanetRules, TracesNamePortsThatExistAndAFileOfTheirOwn) {
+  EXPECT_EQ(errors_with([](PlatformConfig& c) {
+              c.trace.cells.ports = {"local", "pod0.*.*"};
+            }),
+            Errors{});
+  EXPECT_EQ(
+      errors_with([](PlatformConfig& c) { c.trace.waves.ports = {"pod9.tin0.port0"}; }),
+      Errors{"trace.waves.ports.0: 'pod9.tin0.port0' names no port in use; expected a port of "
+             "a network of 6 pods, 12 TiNs per pod and 9 ports per TiN"});
+  EXPECT_EQ(errors_with([](PlatformConfig& c) {
+              c.trace.timeline.ports = {"all"};
+              c.trace.from_us = 5;
+              c.trace.to_us = 5;
+            }),
+            Errors{"trace.to_us: 5 us is not after from_us 5; expected a later time"});
+  EXPECT_EQ(errors_with([](PlatformConfig& c) {
+              c.trace.cells.ports = {"all"};
+              c.trace.cells.file = "links.pcapng";
+              c.trace.cells.csv = true;
+            }),
+            Errors{"trace.cells.file: 'links.pcapng' makes the table links.csv, which is a result; "
+                   "expected another name"});
+}
+
 TEST(ExanetRules, KeysOfTheOtherChipAreRefused) {
   const std::string traffic = "traffic: [{load: 0.1}]\n";
   const std::string torus = "topology: {kind: torus, dims: [4]}\n" + traffic;
