@@ -14,7 +14,7 @@ namespace tinsim {
 /// Link types (tcpdump.org/linktypes.html).
 constexpr uint16_t kLinkTypeEthernet = 1;
 constexpr uint16_t kLinkTypeUser0 = 147;  ///< GNet cells, docs/reference/traces.md
-constexpr uint16_t kLinkTypeUser1 = 148;  ///< frames of ExaNet, ibidem
+constexpr uint16_t kLinkTypeUser1 = 148;  ///< ExaNet frames, docs/reference/traces.md
 
 struct PcapngInterface {
   uint16_t link_type = kLinkTypeUser0;
