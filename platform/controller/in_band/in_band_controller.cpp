@@ -20,6 +20,7 @@ InBandController::InBandController(const CliquePlan& plan, ControllerPlan access
       up_(plan.tins()),
       links_up_(plan.tins()),
       is_linked_(plan.tins()),
+      has_answered_(plan.tins()),
       waits_(settings.keeps_tables) {
   paths_.use(constellation_.nib());
   for (std::size_t tin = 0; tin < plan_.tins(); ++tin) constellation_.report_tin(tin, false);
@@ -85,7 +86,10 @@ void InBandController::undrain(const std::vector<std::size_t>& tins) {
 
 void InBandController::reachable(std::size_t tin, bool is_reachable) {
   reachable_[tin] = is_reachable;
-  if (is_reachable) last_answer_us_ = now_us_;
+  if (is_reachable && !has_answered_[tin]) {
+    has_answered_[tin] = true;
+    last_answer_us_ = now_us_;
+  }
   report_tin(tin);
 }
 

@@ -72,8 +72,9 @@ class InBandController final : private InBandTransport::Observer {
   std::vector<bool> reachable_, up_;                    ///< by TiN
   std::vector<std::optional<std::uint64_t>> links_up_;  ///< … as it last reported
   std::vector<bool> is_linked_;       ///< … UP links lead there from an Ethernet
+  std::vector<bool> has_answered_;    ///< … at any time
   bool waits_;                        ///< for TiNs, before the first plan
-  std::uint64_t last_answer_us_ = 0;  ///< when a TiN answered that had not before
+  std::uint64_t last_answer_us_ = 0;  ///< when a TiN answered for the first time
   std::uint64_t now_us_ = 0, next_check_us_ = 0, settled_plan_ = 0;
   bool is_settled_ = false;
   std::uint64_t plans_ = 0;
