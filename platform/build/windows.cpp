@@ -6,6 +6,7 @@
 
 #include "platform/build/impl.h"
 #include "platform/config/chip_impl.h"
+#include "platform/config/chip_shape.h"
 #include "tlm/gnet/timing.h"
 
 namespace tinsim {
@@ -51,7 +52,7 @@ Windows allowed_windows(const PlatformConfig& config, const Topology& topology,
   // LAT sets of links at cell fidelity are such events, too.
   const bool local_wire = plan.measures() || plan.census(PortKind::kLocal).wire != 0;
   const bool global_wire = plan.measures() || plan.census(PortKind::kGlobal).wire != 0;
-  const PipelineDelays delays = pipeline_delays(config.tin.pipeline);
+  const PipelineDelays delays = chip_delays(config);
   // With a short look-up a cell takes effect before a credit.
   const auto sooner = [&](Cycle credit, Cycle link) {
     return std::min(credit, delays.match_to_tx + link + delays.rx_to_request);

@@ -8,8 +8,9 @@
 #include <algorithm>
 
 #include "platform/build/platform.h"
-#include "platform/config/cell_bytes.h"
+#include "platform/config/chip_shape.h"
 #include "platform/network/topology/tin_variants.h"
+#include "rtl_models/parts/cell_header.h"
 #include "tlm/gnet/full_rate.h"
 #include "tlm/gnet/timing.h"
 
@@ -19,7 +20,7 @@ namespace {
 double cycle_ns(const PlatformConfig& config) { return 1000.0 / config.tin.core_mhz; }
 
 unsigned largest_cell_bytes(const PlatformConfig& config) {
-  unsigned bytes = kMinCellBytes;
+  unsigned bytes = kMinCellWords * word_bytes(config);
   for (const TrafficConfig& traffic : config.traffic) {
     for (const CellBytes::Item& item : traffic.cell_bytes.items)
       bytes = std::max(bytes, item.bytes);
@@ -56,33 +57,33 @@ bool has_links(const Topology& topology, PortKind kind) {
 /// Of links that do not carry a word per cycle.
 void print_rate(std::ostream& out, const PlatformConfig& config, PortKind kind) {
   const char* const name = kind == PortKind::kLocal ? "local" : "global";
-  const double port_gbps = config.tin.core_mhz * kCellWordBytes * 8 / 1000.0;
   const Ratio rate = link_rate(config, kind);
   if (is_full_rate(config, kind)) {
-    fmt::print(
-        out, "rate of {} links: {:.2f} Gb/s{}\n", name, port_gbps * full_rate::kWordsPerCycle,
-        config.tin.switch_.crossbar_speedup == 1 ? ", of which the crossbar fills the port rate"
-                                                 : "");
+    fmt::print(out, "rate of {} links: {:.2f} Gb/s{}\n", name,
+               port_gbps(config) * full_rate::kWordsPerCycle,
+               config.tin.switch_.crossbar_speedup == 1
+                   ? ", of which the crossbar fills the port rate"
+                   : "");
   } else if (rate != 1) {
     fmt::print(out, "rate of {} links: {:.2f} Gb/s, {} words per cycle\n", name,
-               port_gbps * rate.value(), text_of(rate));
+               port_gbps(config) * rate.value(), text_of(rate));
   }
 }
 
 /// Receive pins to transmit pins.
 unsigned switch_cycles(const PlatformConfig& config) {
-  const PipelineDelays delays = pipeline_delays(config.tin.pipeline);
+  const PipelineDelays delays = chip_delays(config);
   return delays.rx_to_request + delays.match_to_tx;
 }
 
 }  // namespace
 
 uint64_t fifo_bytes_per_chip(const PlatformConfig& config) {
-  return max_fifo_words(config, make_topology(config)) * kCellWordBytes;
+  return max_fifo_words(config, make_topology(config)) * word_bytes(config);
 }
 
 unsigned chip_hop_cycles(const PlatformConfig& config) {
-  return pipeline_delays(config.tin.pipeline).router_cycles() + slower_router_cycles(config);
+  return chip_delays(config).router_cycles() + slower_router_cycles(config);
 }
 
 unsigned local_hop_cycles(const PlatformConfig& config) {
@@ -95,13 +96,15 @@ unsigned global_hop_cycles(const PlatformConfig& config) {
 
 void print_derived(std::ostream& out, const PlatformConfig& config) {
   const Topology topology = make_topology(config);
-  const double port_gbps = config.tin.core_mhz * kCellWordBytes * 8 / 1000.0;
   const unsigned cell = largest_cell_bytes(config);
   fmt::print(out, "chips: {}, hosts: {}\n", topology.chips.size(), topology.hosts.size());
-  fmt::print(out, "port rate: {} Gb/s\n", port_gbps);
+  fmt::print(out, "port rate: {} Gb/s\n", port_gbps(config));
   for (PortKind kind : {PortKind::kLocal, PortKind::kGlobal}) print_rate(out, config, kind);
   fmt::print(out, "serialisation of the largest cell, {} bytes: {} cycles = {:.2f} ns\n", cell,
-             cell / kCellWordBytes, cell / kCellWordBytes * cycle_ns(config));
+             cell / word_bytes(config), cell / word_bytes(config) * cycle_ns(config));
+  if (const unsigned header = config.tin.switch_.header_bytes; has_other_words(config))
+    fmt::print(out, "payload of the largest cell: {} bytes, {:.1f} %\n", cell - header,
+               100.0 * (cell - header) / cell);
   fmt::print(out, "input FIFO per chip: {} bytes\n", fifo_bytes_per_chip(config));
   print_hop(out, config, "a chip", chip_hop_cycles(config));
   if (has_links(topology, PortKind::kLocal))

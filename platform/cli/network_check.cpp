@@ -13,6 +13,7 @@
 #include "platform/build/failures.h"
 #include "platform/build/platform.h"
 #include "platform/build/windows.h"
+#include "platform/config/chip_shape.h"
 #include "platform/config/located.h"
 #include "platform/network/link_plan.h"
 #include "platform/network/routing/deadlock.h"
@@ -21,7 +22,6 @@
 #include "platform/network/switch_plan.h"
 #include "platform/services/flow_sources.h"
 #include "platform/traffic/traffic_bound.h"
-#include "rtl_models/parts/cell_header.h"
 #include "tlm/gnet/full_rate.h"
 
 namespace tinsim {
@@ -75,8 +75,7 @@ void print_round_trip(std::ostream& out, const PlatformConfig& config, const Top
   }
   if (longest == 0) return;
   const double rate = kind == PortKind::kLocal ? topology.local_rate : topology.global_rate;
-  const Cycle cycles =
-      credit_round_trip(longest, pipeline_delays(config.tin.pipeline)) + kMaxCellWords;
+  const Cycle cycles = credit_round_trip(longest, chip_delays(config)) + longest_cell_words(config);
   const uint64_t trip = rate > 1 ? full_rate::first_slot(cycles)
                                  : static_cast<uint64_t>(std::ceil(cycles * rate - 1e-9));
   fmt::print(out, "{} VC FIFO: {} words; one VC fills the link with {} ({})\n", name, words, trip,
@@ -174,15 +173,14 @@ void print_network_figures(std::ostream& out, const PlatformConfig& config) {
   make_traffic(config, topology, &recorded);
   if (recorded.cells != 0) fmt::print(out, "recordings: {} cells\n", recorded.cells);
   print_messages(out, config);
-  const double port_gbps = config.tin.core_mhz * 64 / 1000.0;
   const double offered = offered_ports_per_chip(config, topology);
   fmt::print(out, "offered: {:.4f} port rates = {:.2f} Gb/s per TiN\n", offered,
-             offered * port_gbps);
+             offered * port_gbps(config));
   if (const auto bound = traffic_bound(config, topology, tables)) {
     fmt::print(
         out,
         "bound, if {}: {:.4f} port rates = {:.2f} Gb/s per TiN, by {}; {:.3f} links per cell\n",
-        bound_condition(config), bound->per_chip_ports, bound->per_chip_ports * port_gbps,
+        bound_condition(config), bound->per_chip_ports, bound->per_chip_ports * port_gbps(config),
         bound->limited_by, bound->mean_links);
   }
 }

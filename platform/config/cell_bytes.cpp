@@ -10,7 +10,13 @@ namespace {
 struct SizeRange {
   unsigned min = 0;
   unsigned max = 0;
-  TIN_FIELDS(min, max)
+  unsigned step = kRangeStep;
+  TIN_FIELDS(min, max, step)
+
+  bool is_valid() const {
+    return is_cell_size(min) && is_cell_size(max) && is_cell_size(step) && min <= max &&
+           (max - min) % step == 0;
+  }
 };
 
 bool has_errors_since(const StrictYaml& yaml, size_t before) {
@@ -23,23 +29,26 @@ void read_range(StrictYaml& yaml, const YAML::Node& node, const std::string& pat
   SizeRange range;
   yaml.read(node, path, range);
   if (has_errors_since(yaml, before)) return;
-  if (!is_cell_size(range.min) || !is_cell_size(range.max) || range.min > range.max) {
+  if (!range.is_valid()) {
     return yaml.fail(node, path,
-                     "is no range of cell sizes; expected min and max, min <= max, both "
-                     "multiples of 8 from 16 to 160");
+                     "is no range of cell sizes; expected min, max and step, multiples of 4 up to "
+                     "4096, with max a whole number of steps above min; a step that is not given "
+                     "is 8");
   }
   value.items.clear();
-  for (unsigned bytes = range.min; bytes <= range.max; bytes += kCellWordBytes) {
+  for (unsigned bytes = range.min; bytes <= range.max; bytes += range.step) {
     value.items.push_back({bytes, 1});
   }
 }
 
-/// True when the items are what a range of at least two sizes expands to.
-bool is_range(const std::vector<CellBytes::Item>& items) {
+/// The step of the range that expands to these items; 0: none does, or a list is as short.
+unsigned step_of(const std::vector<CellBytes::Item>& items) {
+  if (items.size() < 2 || items[1].bytes <= items[0].bytes) return 0;
+  const unsigned step = items[1].bytes - items[0].bytes;
   for (size_t i = 0; i < items.size(); ++i) {
-    if (items[i].weight != 1 || items[i].bytes != items[0].bytes + kCellWordBytes * i) return false;
+    if (items[i].weight != 1 || items[i].bytes != items[0].bytes + step * i) return 0;
   }
-  return items.size() > 1;
+  return step == kRangeStep || items.size() > 2 ? step : 0;
 }
 
 }  // namespace
@@ -50,7 +59,7 @@ void read_yaml(StrictYaml& yaml, const YAML::Node& node, const std::string& path
   if (node.IsSequence()) return yaml.read(node, path, value.items);
   if (!node.IsScalar()) {
     return yaml.fail(node, path,
-                     "is empty; expected a size in bytes, {min: …, max: …}, or a list of "
+                     "is empty; expected a size in bytes, {min: …, max: …, step: …}, or a list of "
                      "{bytes: …, weight: …}");
   }
   CellBytes::Item item;
@@ -65,9 +74,11 @@ void print_yaml(YAML::Emitter& out, const CellBytes& value) {
     return;
   }
   out << YAML::Flow;
-  if (is_range(items)) {
+  if (const unsigned step = step_of(items); step != 0) {
     out << YAML::BeginMap << YAML::Key << "min" << YAML::Value << items.front().bytes  //
-        << YAML::Key << "max" << YAML::Value << items.back().bytes << YAML::EndMap;
+        << YAML::Key << "max" << YAML::Value << items.back().bytes;
+    if (step != kRangeStep) out << YAML::Key << "step" << YAML::Value << step;
+    out << YAML::EndMap;
     return;
   }
   out << YAML::BeginSeq;

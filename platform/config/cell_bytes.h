@@ -10,16 +10,14 @@
 
 namespace tinsim {
 
-constexpr unsigned kWordCellBytes = 8;  ///< no TiN has it: for comparison with other simulators
-constexpr unsigned kMinCellBytes = 16;
-constexpr unsigned kMaxCellBytes = 160;
-constexpr unsigned kCellWordBytes = 8;
+constexpr unsigned kCellByteStep = 4;  ///< of the narrowest word
+constexpr unsigned kMaxCellBytes = 4096;
+constexpr unsigned kRangeStep = 8;          ///< of a range that names none
 constexpr unsigned kMaxCellWeight = 65535;  ///< keeps the sum of a list's weights in 32 bits
 
-/// The wire carries whole 8-byte words (Aquila 3.1: cells of 16 to 160 bytes). A single word takes
-/// more than this; see check_credits().
+/// With any words; chip_shape.h has the sizes of a configuration.
 constexpr bool is_cell_size(unsigned bytes) {
-  return bytes >= kWordCellBytes && bytes <= kMaxCellBytes && bytes % kCellWordBytes == 0;
+  return bytes >= kCellByteStep && bytes <= kMaxCellBytes && bytes % kCellByteStep == 0;
 }
 
 class StrictYaml;

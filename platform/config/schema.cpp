@@ -59,9 +59,9 @@ Json mapping(Json properties, Json required) {
 
 Json scalar_schema(const KeyRange& range_of_size, const CellBytes&) {
   Json size = bound_number("integer", range_of_size);
-  size["multipleOf"] = kCellWordBytes;
+  size["multipleOf"] = kCellByteStep;
   const Json weight = {{"type", "integer"}, {"minimum", 1}, {"maximum", kMaxCellWeight}};
-  const Json range = mapping({{"min", size}, {"max", size}}, {"min", "max"});
+  const Json range = mapping({{"min", size}, {"max", size}, {"step", size}}, {"min", "max"});
   const Json item = mapping({{"bytes", size}, {"weight", weight}}, Json::array());
   return {{"anyOf", {size, range, {{"type", "array"}, {"items", item}, {"minItems", 1}}}}};
 }

@@ -29,8 +29,7 @@ struct TinConfig {
   ImplBlock impl_block = ImplBlock::cell_switch;
   std::vector<unsigned> impl_chips = {0};
   BlockChoices blocks;
-  TIN_KEYS((core_mhz, "core clock in MHz; each port moves one 8-byte word per cycle",
-            range(1, 10000)),
+  TIN_KEYS((core_mhz, "core clock in MHz; each port moves a word per cycle", range(1, 10000)),
            (router_latency_cycles,
             "cycles through an idle chip, wire to wire; cycles above 16 are spent in the receiver, "
             "also by credits",

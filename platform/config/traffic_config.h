@@ -16,8 +16,9 @@ TIN_ENUM(TrafficProcess, bernoulli, poisson, onoff)
 /// Origin of the VC of a cell of one chip: its class, or its destination port.
 TIN_ENUM(TrafficVc, class_, destination)
 
-/// Cell sizes in bytes: one value, a uniform range of multiples of 8, or a weighted list.
-/// YAML: `160`, `{min: 16, max: 160}`, or `[{bytes: 16, weight: 3}, {bytes: 160, weight: 1}]`.
+/// Cell sizes in bytes: one value, a uniform range in steps of 8 or of `step` bytes, or a weighted
+/// list. YAML: `160`, `{min: 16, max: 160}`, `{min: 64, max: 4096, step: 32}`, or
+/// `[{bytes: 16, weight: 3}, {bytes: 160, weight: 1}]`.
 struct CellBytes {
   struct Item {
     unsigned bytes = 160;
@@ -63,9 +64,10 @@ struct TrafficConfig {
             range(0, 4)),
            (gbps, "whole cells that each source host offers, in Gb/s; or give load", range(0, 1e6)),
            (cell_bytes,
-            "cell sizes, multiples of 8 bytes: one, a uniform range {min, max}, or a list of "
-            "{bytes, weight}; 8, a single word, only with link.credits: ideal",
-            range(8, 160),
+            "cell sizes, whole words of tin.switch.word_bits: one, a uniform range {min, max, "
+            "step} in steps of 8 or of step bytes, or a list of {bytes, weight}; more than 20 "
+            "words with raw cells alone; a single word only with link.credits: ideal",
+            range(4, 4096),
             only_if(
                 +[](const TrafficConfig& c) { return !c.is_recorded(); }, {"pattern"},
                 "cells that are made, and a recording has its own", "with this pattern")),

@@ -10,8 +10,10 @@
 
 namespace tinsim {
 
-/// A word of a VC FIFO, and half of the length and metadata of a cell.
-constexpr uint64_t kFifoWordBits = 64 + 8;
+constexpr uint64_t kBlockWordBits = 64;  ///< words of the SystemVerilog
+constexpr uint64_t kFifoSideBits = 8;    ///< half of the length and metadata of a cell
+/// Of a VC FIFO, for each word.
+constexpr uint64_t kFifoWordBits = kBlockWordBits + kFifoSideBits;
 constexpr uint64_t kExanetWordBits = 128;
 
 /// Bits of the arrays that synthesis keeps as memories; 0 for a block without. Parameters are those

@@ -8,9 +8,9 @@
 namespace tinsim {
 namespace {
 
-constexpr double kWordBits = 64;
-constexpr double kSlotLineBits = 70;    ///< of a word: RS(70,66), or 66-bit blocks at the same rate
-constexpr double kAuroraLineBits = 66;  ///< of a word of a link between ExaNet nodes
+constexpr double kWordBits = 64;        ///< of those words that keys of cost.energy are about
+constexpr double kSlotLineBits = 70;    ///< of 64: RS(70,66), or 66-bit blocks at the same rate
+constexpr double kAuroraLineBits = 66;  ///< of 64 on a link between ExaNet nodes
 
 /// A word travels from its port to the crossbar, along a row and a column of it, and to its port:
 /// on average half a side of the switch each way. The router of ExaNet has no square of wires.
@@ -28,12 +28,14 @@ EventEnergy event_energy(const PlatformConfig& config, const ChipCost& chip) {
   const bool is_exanet = config.chip == ChipKind::exanet;
   const NicLanes lanes = is_exanet ? NicLanes() : nic_lanes(config);
   const double mhz = config.clock_mhz();
-  const double pass_pj = cost.word_write_pj + cost.word_read_pj;
+  const double word_bits = is_exanet ? kWordBits : config.tin.switch_.word_bits;
+  const double pass_pj = (cost.word_write_pj + cost.word_read_pj) * word_bits / kWordBits;
   EventEnergy energy;
   energy.fifo_pj = energy.queue_pj = pass_pj;
-  energy.crossbar_pj = kWordBits * word_path_mm(config, chip) * cost.wire_fj_per_bit_mm / 1000;
+  energy.crossbar_pj = word_bits * word_path_mm(config, chip) * cost.wire_fj_per_bit_mm / 1000;
   energy.buffer_pj = has_buffers(config) ? pass_pj : 0;
-  energy.link_pj = (is_exanet ? kAuroraLineBits : kSlotLineBits) * cost.link_pj_per_bit;
+  energy.link_pj =
+      (is_exanet ? kAuroraLineBits : kSlotLineBits) * word_bits / kWordBits * cost.link_pj_per_bit;
   // A milliwatt is 1000 pJ in a microsecond, and a Gb/s 1000 bits in it.
   const double leakage_mw = (chip.logic_mm2 + chip.memory_mm2) * cost.leakage_mw_per_mm2;
   const double lanes_gbps = lanes.pcie_gbps + lanes.ethernet_gbps;

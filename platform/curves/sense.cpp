@@ -15,7 +15,8 @@ constexpr std::array kNeither = {"wall_s",       "cell_hops", "cell_hops_per_s",
 // Parts of names, in the order of their rank.
 constexpr std::array kNeitherPart = {"offered", "bound", "in_flight", "ci95",
                                      "stddev",  "cut.",  "fc_gbps",   "deadlock_proof"};
-constexpr std::array kMorePart = {"accepted", "goodput", "throughput", "hits", "saturation_gbps"};
+constexpr std::array kMorePart = {"accepted",   "goodput", "payload_gbps",
+                                  "throughput", "hits",    "saturation_gbps"};
 constexpr std::array kLessPart = {
     "_ns",      "drop",   "lost",      "fail",        "refused", "wrong", "stall",    "repeated",
     "replayed", "error",  "retries",   "misses",      "late_",   "nacks", "given_up", "sent_again",

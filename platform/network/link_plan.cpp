@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "base/random.h"
+#include "platform/config/chip_shape.h"
 #include "platform/network/failure_plan.h"
 #include "tlm/gnet/cycles.h"
 #include "tlm/gnet/full_rate.h"
@@ -226,7 +227,7 @@ Cycle link_cycles(const PlatformConfig& config, const PortInfo& port) {
   const Cycle rate = is_full_rate(config, port.kind) ? full_rate::kLineDelay : 0;
   // A word that takes longer than a cycle is complete as much later.
   const Cycle slow = link_rate(config, port.kind).divide_up(1) - 1;
-  const PipelineDelays delays = pipeline_delays(config.tin.pipeline);
+  const PipelineDelays delays = chip_delays(config);
   return delays.tx_to_wire + wire_cycles(config, port) + fec + rate + slow + delays.wire_to_rx;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "platform/config/chip_shape.h"
 #include "platform/network/link_plan.h"
 #include "platform/network/topology/link_selector.h"
 #include "platform/network/topology/tin_variants.h"
@@ -100,13 +101,15 @@ void set_link_rates(const PlatformConfig& config, const ChipInfo& chip, SwitchPa
 bool needs_variant_core(const PlatformConfig& config) {
   const SwitchConfig& chip = config.tin.switch_;
   return chip.ports > 64 || chip.vcs > 32 || config.tin.pipeline != PipelineConfig() ||
-         config.link.local_rate != 1 || config.link.global_rate != 1;
+         config.link.local_rate != 1 || config.link.global_rate != 1 || has_other_words(config) ||
+         longest_cell_words(config) > kMaxCellWords;
 }
 
 Cycle cycles_in_chips(const PlatformConfig& config) {
-  constexpr Cycle kOfBaseChip = 64, kLongestHold = 3 * kMaxCellWords;  // at a quarter of the rate
+  constexpr Cycle kOfBaseChip = 64;
   if (!needs_variant_core(config)) return kOfBaseChip;
-  return kOfBaseChip + pipeline_delays(config.tin.pipeline).router_cycles() + kLongestHold;
+  const Cycle longest_hold = 3 * longest_cell_words(config);  // at a quarter of the rate
+  return kOfBaseChip + chip_delays(config).router_cycles() + longest_hold;
 }
 
 std::set<unsigned> classes_sharing_strict_vcs(const PlatformConfig& config) {
@@ -143,7 +146,8 @@ SwitchParams switch_params(const PlatformConfig& config, const Topology& topolog
     params.weights[vc] =
         static_cast<uint8_t>(weights[std::min<std::size_t>(vc, weights.size() - 1)]);
   }
-  params.delays = pipeline_delays(config.tin.pipeline);
+  params.longest_words = longest_cell_words(config);
+  params.delays = chip_delays(config);
   set_link_rates(config, chip, params);
   for (unsigned port = 0; port < chip.ports.size(); ++port)
     set_buffers(config, topology, chip.ports[port], tin, port, params);

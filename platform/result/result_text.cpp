@@ -37,7 +37,7 @@ void print_throughput(TextTable& t, const RunResult& r) {
     return fmt::format("{:8.3f} Gb/s per {}", gbps, chip);
   };
   const auto gbps = [&](uint64_t words) {
-    return words_to_gbps(words, r.measure_cycles, r.chips, r.core_mhz);
+    return words_to_gbps(words, r.measure_cycles, r.chips, r.core_mhz, r.word_bits);
   };
   std::string share;
   if (r.offered_words == 0 && r.sections.make_cells()) {
@@ -102,7 +102,8 @@ void print_links(TextTable& t, const RunResult& r) {
   if (r.links.empty()) return;
   const LinkSum sum = sum_of(r.links);
   t.row("links", fmt::format("{} directions, {} at wire fidelity; FC sets take {:.3f} Gb/s of each",
-                             grouped(sum.directions), grouped(sum.wire), sum.fc_gbps(r.core_mhz)));
+                             grouped(sum.directions), grouped(sum.wire),
+                             sum.fc_gbps(r.core_mhz, r.word_bits)));
   const auto all = static_cast<double>(sum.slots.total());
   t.row("  slots", list_counts(sum.slots, [&](uint64_t count) {
           return fmt::format("{:.3f}{}%", 100 * static_cast<double>(count) / all, kTie);

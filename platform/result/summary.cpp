@@ -10,7 +10,7 @@ namespace {
 
 Json links_json(const RunResult& r) {
   LinkSum sum = sum_of(r.links);
-  sum.derive(r.core_mhz);
+  sum.derive(r.core_mhz, r.word_bits);
   return fields_json(sum, r.core_mhz);
 }
 

@@ -24,7 +24,17 @@ LatencyInterval latency_interval(const RunResult& r) {
 
 double rate(const RunResult& r, uint64_t words) {
   if (r.measure_cycles == 0) return kNotMeasured;  // cut before
-  return words_to_gbps(words, r.measure_cycles, r.chips, r.core_mhz);
+  return words_to_gbps(words, r.measure_cycles, r.chips, r.core_mhz, r.word_bits);
+}
+
+/// Without headers. Only raw cells have a latency, and accepted words are theirs where there are
+/// any.
+double payload_rate(const RunResult& r) {
+  const uint64_t cells = r.latency_cycles.count();
+  if (r.measure_cycles == 0 || cells == 0 || r.header_bytes == 0) return kNotMeasured;
+  const double bits = static_cast<double>(r.accepted_words * r.word_bits) -
+                      8.0 * static_cast<double>(cells * r.header_bytes);
+  return bits * r.core_mhz / 1000 / static_cast<double>(r.measure_cycles * r.chips);
 }
 
 void add_times(const RunResult& r, SummaryHead& head) {
@@ -43,6 +53,7 @@ void add_measured(const RunResult& r, SummaryHead& head) {
   head.cells = cell_summary(r.cells);
   head.offered_gbps_per_tin = rate(r, r.offered_words);
   head.accepted_gbps_per_tin = rate(r, r.accepted_words);
+  head.payload_gbps_per_tin = payload_rate(r);
   head.measured_cells = r.latency_cycles.count();
   head.latency = latency_interval(r);
   if (r.hops_cells != 0)
@@ -113,9 +124,11 @@ BatchRow batch_row(const char* phase, std::size_t number, const Batch& batch, co
   if (batch.latency_sum_cycles > 0)
     row.latency_mean =
         static_cast<double>(batch.latency_sum_cycles) / static_cast<double>(batch.delivered_cells);
-  row.offered_gbps_per_tin = words_to_gbps(batch.offered_words, batch.cycles, r.chips, r.core_mhz);
-  row.accepted_gbps_per_tin =
-      words_to_gbps(batch.accepted_words, batch.cycles, r.chips, r.core_mhz);
+  const auto gbps = [&](uint64_t words) {
+    return words_to_gbps(words, batch.cycles, r.chips, r.core_mhz, r.word_bits);
+  };
+  row.offered_gbps_per_tin = gbps(batch.offered_words);
+  row.accepted_gbps_per_tin = gbps(batch.accepted_words);
   row.source_wait = batch.source_wait_cycles;
   return row;
 }

@@ -68,6 +68,7 @@ struct SummaryHead {
   TIN_FIELD(Figure, offered_gbps_per_tin,
             "born in the measurement, headers included; raw cells if any");
   TIN_FIELD(Figure, accepted_gbps_per_tin, "delivered in the measurement, headers included");
+  TIN_FIELD(Figure, payload_gbps_per_tin, "… without headers of cells; raw cells alone");
   TIN_FIELD(Sum, measured_cells, "cells delivered in the measurement that have a latency");
   TIN_FIELD(IntervalTimes, latency,
             "of these; `ci95`: half width of the 95 % interval on the mean; `ci95_reliable`");

@@ -4,6 +4,7 @@
 
 #include "base/stop_signals.h"
 #include "platform/build/windows.h"
+#include "platform/config/chip_shape.h"
 #include "platform/config/clock_cycles.h"
 #include "platform/run/audit.h"
 
@@ -13,8 +14,8 @@ namespace {
 /// Cycles without a delivery that mean deadlock: the configured ones, and those that a cell may
 /// need for its links alone, waiting for the credit of each.
 Cycle progress_timeout(const RunState& state) {
-  const double trip = credit_round_trip(longest_link(state.config, state.topology),
-                                        pipeline_delays(state.config.tin.pipeline));
+  const double trip =
+      credit_round_trip(longest_link(state.config, state.topology), chip_delays(state.config));
   return saturated(clock_cycles(state.config, state.config.run.progress_timeout_us) +
                    state.proof.longest_route_links * trip);
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "platform/config/chip_shape.h"
 #include "platform/traffic/exanet_bound.h"
 #include "platform/traffic/traffic_bound.h"
 
@@ -29,7 +30,7 @@ std::vector<BoundNote> bound_notes(const PlatformConfig& config, const Topology&
   if (!traffic) return {};
   std::vector<BoundNote> notes;
   const auto add = [&](const char* name, double ports, std::string_view what) {
-    notes.push_back({name, ports * config.tin.core_mhz * 64 / 1000.0,
+    notes.push_back({name, ports * port_gbps(config),
                      fmt::format("{:.4f} port rates per TiN {}", ports, what)});
   };
   const ThroughputBound even = throughput_bound(topology, tables, traffic->matrix);

@@ -169,10 +169,10 @@ class Run {
     if (options_.watcher == nullptr || !options_.watcher->wants_snapshot()) return;
     const double cells = static_cast<double>(batch.delivered_cells);
     const double latency = static_cast<double>(batch.latency_sum_cycles) / cells;
-    options_.watcher->show(
-        {progress, cycles_to_ns(latency, progress.core_mhz),
-         words_to_gbps(batch.accepted_words, batch.cycles, platform().chips(), progress.core_mhz),
-         loads_.read()});
+    options_.watcher->show({progress, cycles_to_ns(latency, progress.core_mhz),
+                            words_to_gbps(batch.accepted_words, batch.cycles, platform().chips(),
+                                          progress.core_mhz, state_.config.tin.switch_.word_bits),
+                            loads_.read()});
   }
 
   void warm_up() {

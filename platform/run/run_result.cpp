@@ -28,6 +28,8 @@ void fill_run(const RunState& state, const TimeSpent& spent, RunResult& result) 
   result.network_json = network_json(state.topology).dump() + "\n";
   result.seed = config.run.seed;
   result.core_mhz = config.clock_mhz();
+  result.word_bits = config.tin.switch_.word_bits;
+  if (config.chip == ChipKind::tin) result.header_bytes = config.tin.switch_.header_bytes;
   result.chips = platform.chips();
   result.ranks = platform.ranks().size();
   result.cycles = platform.now();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "platform/config/chip_shape.h"
 #include "platform/network/link_plan.h"
 #include "platform/services/chip_endpoints.h"
 #include "platform/services/delivery_logs.h"
@@ -36,7 +37,7 @@ RawCells::RawCells(const ServiceContext& context)
   params_.batch_cycles = context.batch_cycles;
   params_.initial_hop = context.initial_hop;
   params_.sink_delay = slower_router_cycles(context.config);
-  params_.inject_to_request = pipeline_delays(context.config.tin.pipeline).inject_to_request();
+  params_.inject_to_request = chip_delays(context.config).inject_to_request();
   std::size_t ports = 0;
   for (const HostInfo& host : topology_.hosts) ports += host.ports;
   keeps_port_histograms_ = ports <= kMaxPortHistograms;

@@ -19,11 +19,12 @@ double LinkSum::fc_percent() const {
   return all == 0 ? 0 : 100 * static_cast<double>(slots.fc) / static_cast<double>(all);
 }
 
-double LinkSum::fc_gbps(double core_mhz) const {
+double LinkSum::fc_gbps(double core_mhz, uint64_t word_bits) const {
   const auto all = static_cast<double>(slots.total());
   const double cycles =
       all - static_cast<double>(full_rate_slots) * (1 - 1 / full_rate::kWordsPerCycle);
-  return cycles == 0 ? 0 : static_cast<double>(slots.fc) / cycles * 64 * core_mhz / 1000;
+  if (cycles == 0) return 0;
+  return static_cast<double>(slots.fc) / cycles * static_cast<double>(word_bits) * core_mhz / 1000;
 }
 
 LinkSum sum_of(const std::vector<LinkRow>& rows) {

@@ -90,19 +90,19 @@ struct LinkSum : LinkTraffic, LinkFaults {
   TIN_FIELD(Unreported<Sum>, full_rate_slots, "slots of links with 70 in 66 cycles");
   TIN_BASE(LinkTraffic);
   TIN_FIELD(Figure, fc_percent_of_slots, "flow control's share of all slots");
-  TIN_FIELD(Figure, fc_gbps_per_direction, "its mean rate, 64 bits per slot");
+  TIN_FIELD(Figure, fc_gbps_per_direction, "its mean rate, a word per slot");
   TIN_BASE(LinkFaults);
 
   void add(const LinkRow& row);
-  void derive(double core_mhz) {
+  void derive(double core_mhz, uint64_t word_bits) {
     fc_percent_of_slots = fc_percent();
-    fc_gbps_per_direction = fc_gbps(core_mhz);
+    fc_gbps_per_direction = fc_gbps(core_mhz, word_bits);
   }
 
-  /// FC sets in percent of all slots, and as a mean rate per direction in Gb/s, 64 bits per slot;
+  /// FC sets in percent of all slots, and as a mean rate per direction in Gb/s, a word per slot;
   /// 0 without slots.
   double fc_percent() const;
-  double fc_gbps(double core_mhz) const;
+  double fc_gbps(double core_mhz, uint64_t word_bits) const;
 };
 
 LinkSum sum_of(const std::vector<LinkRow>& rows);

@@ -98,6 +98,10 @@ struct CoreMhz : Same<double> {
   static constexpr double initial() { return 400; }
 };
 
+struct WordBits : Same<uint64_t> {
+  static constexpr uint64_t initial() { return 64; }
+};
+
 /// Counts of one rank, and figures of all ranks that the first rank derives.
 struct RunResult {
   TIN_RECORD(RunResult);
@@ -107,6 +111,8 @@ struct RunResult {
   TIN_FIELD(Local<std::string>, network_json, "the links between chips: network_file.h");
   TIN_FIELD(Same<uint64_t>, seed, "seed of all random streams");
   TIN_FIELD(CoreMhz, core_mhz, "clock of the chips");
+  TIN_FIELD(WordBits, word_bits, "bits that a port moves per cycle");
+  TIN_FIELD(Same<uint64_t>, header_bytes, "of a cell; 0: of chips without cells");
   TIN_FIELD(Same<uint64_t>, chips, "TiNs of the network");
 
   // How several ranks shared the work.
@@ -152,11 +158,12 @@ struct RunResult {
   TIN_FIELD(SectionList, sections, "those that services declare");
 };
 
-/// Words in `cycles` cycles as a rate per chip in Gb/s, 64 bits each, cell headers included; 0 when
-/// there were no cycles or no chips.
-inline double words_to_gbps(uint64_t words, uint64_t cycles, uint64_t chips, double core_mhz) {
+/// Words in `cycles` cycles as a rate per chip in Gb/s, cell headers included; 0 when there were no
+/// cycles or no chips.
+inline double words_to_gbps(uint64_t words, uint64_t cycles, uint64_t chips, double core_mhz,
+                            uint64_t word_bits = 64) {
   if (cycles == 0 || chips == 0) return 0;
-  return 64.0 * static_cast<double>(words) * core_mhz /
+  return static_cast<double>(word_bits) * static_cast<double>(words) * core_mhz /
          (1000.0 * static_cast<double>(cycles) * static_cast<double>(chips));
 }
 

@@ -4,13 +4,16 @@
 
 namespace tinsim {
 
-SizeTable::SizeTable(const CellBytes& mix) {
+SizeTable::SizeTable(const CellBytes& mix, unsigned word_bytes) {
+  const auto words_of = [word_bytes](const CellBytes::Item& item) {
+    return (item.bytes + word_bytes - 1) / word_bytes;
+  };
   const uint64_t n = mix.items.size();
   uint64_t total = 0;
   uint64_t words = 0;
   for (const CellBytes::Item& item : mix.items) {
     total += item.weight;
-    words += uint64_t{item.weight} * ((item.bytes + 7) / 8);
+    words += uint64_t{item.weight} * words_of(item);
   }
   mean_words_ = static_cast<double>(words) / static_cast<double>(total);
 
@@ -20,7 +23,7 @@ SizeTable::SizeTable(const CellBytes& mix) {
   for (size_t i = 0; i < n; ++i) {
     left[i] = mix.items[i].weight * n;
     (left[i] < total ? small : large).push_back(i);
-    const auto own = static_cast<uint8_t>((mix.items[i].bytes + 7) / 8);
+    const auto own = static_cast<uint8_t>(words_of(mix.items[i]));
     slots_.push_back({uint64_t{1} << 32, own, own});
   }
   if (n == 1) only_ = slots_[0].own;

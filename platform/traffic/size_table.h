@@ -12,8 +12,9 @@ namespace tinsim {
 
 class SizeTable {
  public:
-  /// Sizes are rounded up to whole 8-byte words. Precondition: a positive total weight.
-  explicit SizeTable(const CellBytes& mix = {});
+  /// Sizes are rounded up to whole words. Precondition: a positive total weight, and no size of
+  /// more than 255 words.
+  explicit SizeTable(const CellBytes& mix = {}, unsigned word_bytes = 8);
 
   /// Size in words of the cell that drew `random`; probabilities are exact to 2^-32.
   uint8_t words(uint32_t random) const {

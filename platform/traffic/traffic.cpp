@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/errors.h"
+#include "platform/config/chip_shape.h"
 #include "platform/config/located.h"
 #include "platform/network/routing/scheme.h"
 #include "platform/network/topology/topology.h"
@@ -42,7 +43,7 @@ std::shared_ptr<EntryTables> make_tables(const PlatformConfig& config, const Top
   tables->seed = config.run.seed;
   tables->entry = static_cast<uint32_t>(index);
   tables->process = process_of(entry);
-  tables->sizes = SizeTable(entry.cell_bytes);
+  tables->sizes = SizeTable(entry.cell_bytes, word_bytes(config));
   tables->destinations = make_destinations(topology, entry);
   tables->hot = of_all_draws(entry.fraction);
   tables->hot_stretch = stretch(tables->hot);
@@ -205,8 +206,7 @@ double port_word_rate(const PlatformConfig& config, const Topology& topology,
                       const TrafficConfig& entry, unsigned host) {
   const HostInfo& source = topology.hosts[host];
   if (entry.gbps) {
-    const double gbps_per_port = 0.064 * config.tin.core_mhz;
-    return *entry.gbps / gbps_per_port / source.ports;
+    return *entry.gbps / port_gbps(config) / source.ports;
   }
   return entry.load.value_or(0) * topology.reference_ports / ports_beside(topology, host);
 }

@@ -3,9 +3,10 @@
 // with other simulators, and neither exists on a wire.
 #include <fmt/format.h>
 
-#include "platform/config/cell_bytes.h"
 #include "platform/config/chip_impl.h"
+#include "platform/config/chip_shape.h"
 #include "platform/validate/rules.h"
+#include "rtl_models/parts/cell_header.h"
 
 namespace tinsim {
 namespace {
@@ -32,9 +33,9 @@ void check_ideal(const PlatformConfig& config, RuleErrors& errors) {
     expect(false, pins_key(config.tin).key.c_str(), "model");
 }
 
-bool has_single_word(const CellBytes& sizes) {
+bool has_single_word(const PlatformConfig& config, const CellBytes& sizes) {
   for (const CellBytes::Item& item : sizes.items) {
-    if (item.bytes < kMinCellBytes) return true;
+    if (item.bytes == word_bytes(config)) return true;
   }
   return false;
 }
@@ -47,9 +48,9 @@ void check_single_words(const PlatformConfig& config, std::size_t i, RuleErrors&
   const auto expect = [&](bool holds, const char* expected) {
     errors.expect(
         holds, path,
-        fmt::format("has cells of 8 bytes, a single word, which no TiN sends; expected at "
+        fmt::format("has cells of {} bytes, a single word, which no TiN sends; expected at "
                     "least {}, or {}",
-                    kMinCellBytes, expected));
+                    word_bytes(config), kMinCellWords * word_bytes(config), expected));
   };
   expect(config.link.credits == CreditReturn::ideal, "link.credits: ideal");
   expect(switch_impl(config) == SwitchImpl::model, "tin.impl: model");
@@ -64,7 +65,8 @@ void check_single_words(const PlatformConfig& config, std::size_t i, RuleErrors&
 void check_credits(const PlatformConfig& config, RuleErrors& errors) {
   if (config.link.credits == CreditReturn::ideal) check_ideal(config, errors);
   for (std::size_t i = 0; i < config.traffic.size(); ++i) {
-    if (has_single_word(config.traffic[i].cell_bytes)) check_single_words(config, i, errors);
+    if (has_single_word(config, config.traffic[i].cell_bytes))
+      check_single_words(config, i, errors);
   }
 }
 

@@ -8,10 +8,6 @@ void check_value(RuleErrors& errors, const std::string& at, const KeyRange&,
                  const CellBytes& value) {
   errors.expect(!value.items.empty(), at, "is an empty list; expected at least one size");
   for (const CellBytes::Item& item : value.items) {
-    errors.expect(is_cell_size(item.bytes), at,
-                  fmt::format("{} bytes is not a cell size; expected a multiple of {} from {} to "
-                              "{}, because the wire carries whole 8-byte words",
-                              item.bytes, kCellWordBytes, kMinCellBytes, kMaxCellBytes));
     errors.expect(
         item.weight >= 1 && item.weight <= kMaxCellWeight, at,
         fmt::format("weight {} is out of range; expected 1 to {}", item.weight, kMaxCellWeight));

@@ -6,10 +6,12 @@
 #include <string>
 
 #include "platform/config/chip_impl.h"
+#include "platform/config/chip_shape.h"
 #include "platform/network/switch_plan.h"
 #include "platform/network/topology/graph.h"
 #include "platform/network/topology/layout.h"
 #include "platform/validate/rules.h"
+#include "rtl_models/parts/cell_header.h"
 
 namespace tinsim {
 namespace {
@@ -19,6 +21,10 @@ std::string reason(const PlatformConfig& config) {
   const SwitchConfig& chip = config.tin.switch_;
   if (chip.ports > 64) return fmt::format("tin.switch.ports {}", chip.ports);
   if (chip.vcs > 32) return fmt::format("tin.switch.vcs {}", chip.vcs);
+  if (chip.word_bits != 64) return fmt::format("tin.switch.word_bits {}", chip.word_bits);
+  if (chip.header_bytes != 8) return fmt::format("tin.switch.header_bytes {}", chip.header_bytes);
+  if (const unsigned words = longest_cell_words(config); words > kMaxCellWords)
+    return fmt::format("cells of {} words", words);
   if (config.link.local_rate != 1) return "link.local_rate " + text_of(config.link.local_rate);
   if (config.link.global_rate != 1) return "link.global_rate " + text_of(config.link.global_rate);
   return "tin.pipeline";
@@ -53,6 +59,16 @@ void refuse_other_parts(const PlatformConfig& config, RuleErrors& errors) {
     const PinsKey pins = pins_key(config.tin);
     refuse(true, pins.key.c_str(), pins.without.c_str());
   }
+}
+
+/// Recordings have cells of the base chip.
+void refuse_recordings(const PlatformConfig& config, RuleErrors& errors) {
+  if (!has_other_words(config)) return;
+  for (std::size_t i = 0; i < config.traffic.size(); ++i)
+    errors.expect(!config.traffic[i].is_recorded(), fmt::format("traffic.{}.pattern", i),
+                  fmt::format("has cells of the base chip, and {} others; expected a pattern that "
+                              "is drawn",
+                              reason(config)));
 }
 
 /// An address of a Dragonfly has 6 bits for the endpoint.
@@ -99,6 +115,7 @@ void check_switch_shape(const PlatformConfig& config, RuleErrors& errors) {
                               config.tin.router_latency_cycles));
   if (!needs_variant_core(config)) return;
   refuse_other_parts(config, errors);
+  refuse_recordings(config, errors);
   if (errors.lines().empty()) check_endpoints(config, errors);
 }
 

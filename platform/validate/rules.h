@@ -57,6 +57,7 @@ void check_routing(const PlatformConfig& config, RuleErrors& errors);
 void check_tin(const PlatformConfig& config, RuleErrors& errors);
 /// Switches that exceed the base chip, and links of other rates.
 void check_switch_shape(const PlatformConfig& config, RuleErrors& errors);
+void check_cell_sizes(const PlatformConfig& config, RuleErrors& errors);
 void check_blocks(const PlatformConfig& config, RuleErrors& errors);
 /// Precondition: no other rule is broken.
 void check_blocks_exist(const PlatformConfig& config, RuleErrors& errors);

@@ -179,6 +179,7 @@ void check_between_fields(const PlatformConfig& config, RuleErrors& errors) {
   if (is_graph_kind(config.topology.kind) && !errors.lines().empty()) return;
   check_tin(config, errors);
   check_tin_variants(config, errors);
+  check_cell_sizes(config, errors);
   check_switch_shape(config, errors);
   check_blocks(config, errors);
   check_tin_switch(config, errors);

@@ -8,9 +8,11 @@ namespace tinsim {
 namespace {
 
 TEST(ConfigReader, UnknownKeyNamesPlaceHintAndKnownKeys) {
-  EXPECT_EQ(parse_error("tin:\n  switch:\n    prots: 8\n"),
-            "c.yaml:3:5: tin.switch: unknown key 'prots' (did you mean 'ports'?); expected one of: "
-            "ports, arbiter, islip_iterations, arbitration_cycles, vcs, crossbar_speedup");
+  EXPECT_EQ(
+      parse_error("tin:\n  switch:\n    prots: 8\n"),
+      "c.yaml:3:5: tin.switch: unknown key 'prots' (did you mean 'ports'?); expected one of: "
+      "ports, arbiter, islip_iterations, arbitration_cycles, vcs, crossbar_speedup, word_bits, "
+      "header_bytes");
 }
 
 TEST(ConfigReader, UnknownKeyFarFromAllOthersHasNoHint) {
@@ -231,15 +233,18 @@ TEST(ConfigReader, CellSizesInThreeForms) {
   using Items = std::vector<std::pair<unsigned, unsigned>>;
   EXPECT_EQ(sizes("48"), (Items{{48, 1}}));
   EXPECT_EQ(sizes("{min: 16, max: 40}"), (Items{{16, 1}, {24, 1}, {32, 1}, {40, 1}}));
+  EXPECT_EQ(sizes("{min: 64, max: 4096, step: 2016}"), (Items{{64, 1}, {2080, 1}, {4096, 1}}));
   EXPECT_EQ(sizes("[{bytes: 16, weight: 3}, {bytes: 160}]"), (Items{{16, 3}, {160, 1}}));
 }
 
 TEST(ConfigReader, CellSizeRangeMustBeOne) {
   const std::string rest =
-      "is no range of cell sizes; expected min and max, min <= max, both multiples of 8 from 16 to "
-      "160";
-  for (const char* range : {"{min: 16, max: 161}", "{min: 12, max: 20}", "{min: 80, max: 16}",
-                            "{max: 160}", "{min: 16}", "{min: 0, max: 4294967288}"}) {
+      "is no range of cell sizes; expected min, max and step, multiples of 4 up to 4096, with max "
+      "a whole number of steps above min; a step that is not given is 8";
+  for (const char* range :
+       {"{min: 16, max: 161}", "{min: 14, max: 22}", "{min: 80, max: 16}", "{max: 160}",
+        "{min: 16}", "{min: 0, max: 4294967288}", "{min: 16, max: 4104}",
+        "{min: 16, max: 40, step: 16}", "{min: 16, max: 40, step: 0}", "{min: 16, max: 28}"}) {
     EXPECT_EQ(parse_error(std::string("traffic:\n  - cell_bytes: ") + range),
               "c.yaml:2:17: traffic.0.cell_bytes: " + rest)
         << range;

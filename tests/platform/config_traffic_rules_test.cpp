@@ -140,16 +140,16 @@ TEST(TrafficRules, RecordingsNeedAReadableFileAndNoRate) {
 }
 
 TEST(TrafficRules, CellSizesAreWholeWordsThatFit) {
-  for (unsigned bytes : {16u, 24u, 160u}) {
+  for (unsigned bytes : {16u, 24u, 160u, 168u, 320u}) {
     EXPECT_EQ(errors_with([&](auto& t, auto&) { t.cell_bytes.items = {{bytes, 1}}; }), Errors{});
   }
-  for (unsigned bytes : {0u, 4u, 15u, 20u, 161u, 168u}) {
+  for (unsigned bytes : {0u, 4u, 15u, 20u, 161u, 2048u}) {
     EXPECT_EQ(errors_with([&](auto& t, auto&) {
                 t.cell_bytes.items = {{bytes, 1}};
               }),
               Errors{"traffic.0.cell_bytes: " + std::to_string(bytes) +
-                     " bytes is not a cell size; expected a multiple of 8 from 16 to 160, because "
-                     "the wire carries whole 8-byte words"});
+                     " bytes is not a cell size; expected a multiple of 8 from 16 to 2040, because "
+                     "a port moves whole words of 64 bits, at most 255 for a cell"});
   }
   EXPECT_EQ(errors_with([](auto& t, auto&) { t.cell_bytes.items.clear(); }),
             Errors{"traffic.0.cell_bytes: is an empty list; expected at least one size"});

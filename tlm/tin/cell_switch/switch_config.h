@@ -22,6 +22,8 @@ struct SwitchConfig {
   unsigned arbitration_cycles = 1;
   unsigned vcs = 32;
   Ratio crossbar_speedup = 1;
+  unsigned word_bits = 64;
+  unsigned header_bytes = 8;
   TIN_KEYS(
       (ports, "ports of the cell switch; more than 64 with raw cells alone", range(2, 256)),
       (arbiter,
@@ -40,21 +42,27 @@ struct SwitchConfig {
       (crossbar_speedup,
        "words that the crossbar moves per port and cycle, as 2, 1.5 or 4/3; links carry one. Chips "
        "on pins have 1 or 2",
-       range(1, 4)))
+       range(1, 4)),
+      (word_bits,
+       "bits that a port moves per cycle, a multiple of 32; other than 64 with raw cells alone",
+       range(32, 256)),
+      (header_bytes,
+       "header of a cell, a multiple of 4: a chip routes a cell when it has all of it; other than "
+       "8 with raw cells alone",
+       range(4, 64)))
 };
 
-/// Depth of each input VC FIFO in 8-byte words, by the kind of its port.
+/// Depth of each input VC FIFO in words, by the kind of its port.
 struct VcFifoConfig {
   unsigned local_words = 128;
   unsigned global_words = 512;
   unsigned terminal_words = 128;
   unsigned local_shared_words = 0;
   unsigned global_shared_words = 0;
-  TIN_KEYS((local_words, "depth of each input VC FIFO on a local link, in 8-byte words",
+  TIN_KEYS((local_words, "depth of each input VC FIFO on a local link, in words", range(20, 2047)),
+           (global_words, "depth of each input VC FIFO on a global link, in words",
             range(20, 2047)),
-           (global_words, "depth of each input VC FIFO on a global link, in 8-byte words",
-            range(20, 2047)),
-           (terminal_words, "depth of each input VC FIFO on a terminal port, in 8-byte words",
+           (terminal_words, "depth of each input VC FIFO on a terminal port, in words",
             range(20, 2047)),
            (local_shared_words,
             "words of a port on a local link that its VC FIFOs share; local_words are then the "
@@ -74,7 +82,7 @@ struct OutputConfig {
             range(0, 63)),
            (weights, "weight of each VC in the weighted round robin; one entry serves all VCs",
             range(1, 255)),
-           (queue_words, "space per output VC, in 8-byte words", range(20, 255)))
+           (queue_words, "space per output VC, in words", range(20, 255)))
 };
 
 }  // namespace tinsim
