@@ -17,6 +17,9 @@ struct TimeSpent {
   }
 };
 
+/// By the process in whose place this one goes on.
+inline TimeSpent spent_before;
+
 /// Only differences mean something.
 inline TimeSpent time_now() {
   const auto seconds = [](clockid_t clock) {
@@ -24,7 +27,12 @@ inline TimeSpent time_now() {
     clock_gettime(clock, &now);
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
   };
-  return {seconds(CLOCK_MONOTONIC), seconds(CLOCK_PROCESS_CPUTIME_ID)};
+  TimeSpent now = {seconds(CLOCK_MONOTONIC), seconds(CLOCK_PROCESS_CPUTIME_ID)};
+  now += spent_before;
+  return now;
 }
+
+/// From now on time_now() goes on from `at`, which was read in another process.
+inline void go_on_from(const TimeSpent& at) { spent_before += at - time_now(); }
 
 }  // namespace tinsim

@@ -25,6 +25,7 @@ struct Task {
 
 /// Parsing fills `task`, which `ranks` outlive.
 void add_run_command(CLI::App& program, Task& task, Ranks& ranks);
+void add_resume_command(CLI::App& program, Task& task);
 void add_check_command(CLI::App& program, Task& task);
 void add_topology_command(CLI::App& program, Task& task);
 void add_report_command(CLI::App& program, Task& task);

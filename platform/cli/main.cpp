@@ -59,9 +59,10 @@ void require_known_command(const CLI::App& program, int argc, char** argv) {
   const bool names_command = argc > 1 && argv[1][0] != '-';
   const auto is_named = [&](const CLI::App* command) { return command->check_name(argv[1]); };
   if (!names_command || !program.get_subcommands(is_named).empty()) return;
-  throw tinsim::UsageError(std::string("'") + argv[1] +
-                           "' is no command; expected run, check, topology, report, schema, "
-                           "registers, controller, sweep, compare, trace-paths, replay or wan");
+  throw tinsim::UsageError(
+      std::string("'") + argv[1] +
+      "' is no command; expected run, resume, check, topology, report, schema, "
+      "registers, controller, sweep, compare, trace-paths, replay or wan");
 }
 
 tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
@@ -71,6 +72,7 @@ tinsim::Task parse(int argc, char** argv, tinsim::Ranks& ranks) {
                            "print version, revision, compiler and options, and exit");
   tinsim::Task task;
   tinsim::add_run_command(program, task, ranks);
+  tinsim::add_resume_command(program, task);
   tinsim::add_check_command(program, task);
   tinsim::add_topology_command(program, task);
   tinsim::add_report_command(program, task);

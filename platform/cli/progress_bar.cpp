@@ -10,11 +10,10 @@
 
 namespace tinsim {
 
-ProgressBar::ProgressBar(bool enabled) : enabled_(enabled && isatty(STDERR_FILENO)) {}
-
 void ProgressBar::show(double done, const std::string& note) {
   const int percent = static_cast<int>(std::clamp(done, 0.0, 1.0) * 100);
   if (!enabled_ || (percent == percent_ && note == note_)) return;
+  if (isatty(STDERR_FILENO) == 0) return;  // a run may go on elsewhere
   percent_ = percent;
   note_ = note;
   fmt::print(stderr, "\r[{:<50}] {:3} %{}{:<40}",

@@ -9,7 +9,7 @@ namespace tinsim {
 class ProgressBar {
  public:
   /// `enabled` false, or a standard error that is no terminal: nothing is shown.
-  explicit ProgressBar(bool enabled);
+  explicit ProgressBar(bool enabled) : enabled_(enabled) {}
   ~ProgressBar() { clear(); }
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;

@@ -13,6 +13,7 @@
 #include "base/stop_signals.h"
 #include "base/usage_error.h"
 #include "platform/build/dut_switch.h"
+#include "platform/cli/checkpoints.h"
 #include "platform/cli/commands.h"
 #include "platform/cli/output_dir.h"
 #include "platform/cli/run_jobs.h"
@@ -33,6 +34,7 @@ struct RunArguments {
   std::string dut;
   std::string jobs;               ///< processes; empty: those that a launcher started
   std::optional<unsigned> watch;  ///< port of the live page
+  CheckpointArguments checkpoints;
   bool quiet = false;
 };
 
@@ -134,6 +136,7 @@ std::string first_ranks_share(const RunArguments& arguments) {
   if (!arguments.dut.empty()) text += " --dut " + arguments.dut;
   if (!arguments.jobs.empty()) text += " --jobs " + arguments.jobs;
   if (arguments.watch) text += fmt::format(" --watch {}", *arguments.watch);
+  if (arguments.checkpoints.are_on()) text += " --checkpoint " + arguments.checkpoints.file;
   if (arguments.quiet) text += " --quiet";
   return text;
 }
@@ -144,6 +147,19 @@ std::unique_ptr<Ranks> start_ranks(const RunArguments& arguments, const Ranks& r
                                  arguments.jobs, ranks.size()));
   }
   return start_jobs(arguments.jobs, make_topology(load(arguments)).pods);
+}
+
+/// Of one process, and without what only it can have open.
+void prepare_checkpoints(const RunArguments& arguments, const PlatformConfig& config,
+                         const Ranks& ranks) {
+  if (!arguments.checkpoints.are_on()) return;
+  const auto refuse = [](const char* what) {
+    throw UsageError(std::string("--checkpoint: does not go with ") + what);
+  };
+  if (ranks.size() > 1) refuse("several processes; expected one");
+  if (arguments.watch) refuse("--watch, which has a thread; expected one of them");
+  if (!arguments.dut.empty()) refuse("--dut; expected one of them");
+  arguments.checkpoints.prepare(config);
 }
 
 /// The live page; null: none is wanted here.
@@ -167,6 +183,7 @@ void run(const RunArguments& arguments, Ranks& ranks) {
   options.ranks = &ranks;
   ranks.run_collectively([&] {
     config = load(arguments);
+    prepare_checkpoints(arguments, config, ranks);
     // A folder that cannot be written is found before the simulation, not after.
     if (!arguments.out.empty() && ranks.is_first()) out.emplace(arguments.out);
   });
@@ -179,7 +196,11 @@ void run(const RunArguments& arguments, Ranks& ranks) {
   options.cut_by = recorded_signal;
   const CleanUp clean_up(ranks, [&out] { out.reset(); });
   RunMeter bar(!arguments.quiet && ranks.is_first());
-  options.progress = [&bar](const RunProgress& progress) { bar.show(progress); };
+  Checkpoints checkpoints(arguments.checkpoints);
+  options.progress = [&](const RunProgress& progress) {
+    bar.show(progress);
+    checkpoints.after_batch();
+  };
   const std::unique_ptr<WatchServer> watch = watch_of(arguments, ranks);
   options.watcher = watch.get();
   const RunResult result = simulate(config, options, out);
@@ -189,6 +210,7 @@ void run(const RunArguments& arguments, Ranks& ranks) {
     write_results(out->staging(), result);
     out->commit();
   });
+  if (!result.cut) checkpoints.remove();
   if (!ranks.is_first()) return;
   if (!arguments.quiet) print_table(std::cout, result);
   if (result.cut) say_cut(result, arguments.out);
@@ -221,6 +243,7 @@ void add_run_command(CLI::App& program, Task& task, Ranks& ranks) {
                    "serve a live page of the run on this port of 127.0.0.1; 0: any that is free")
       ->type_name("PORT")
       ->check(CLI::Range(0, 65535));
+  arguments->checkpoints.add_to(*command);
   command->add_flag("--quiet", arguments->quiet, "no table, no progress");
   command->callback([arguments, &ranks, &task] {
     task = {

@@ -20,20 +20,18 @@ std::string rate_text(const RunProgress& progress, double wall_s) {
   return text;
 }
 
-RunMeter::RunMeter(bool enabled, Clock::duration between)
+RunMeter::RunMeter(bool enabled, std::chrono::duration<double> between)
     : enabled_(enabled),
-      is_terminal_(isatty(STDERR_FILENO) != 0),
       bar_(enabled),
-      between_(between),
-      next_line_(begin_ + between) {}
+      between_s_(between.count()),
+      next_line_s_(begin_s_ + between_s_) {}
 
 void RunMeter::show(const RunProgress& progress) {
   if (!enabled_) return;
-  const Clock::time_point now = Clock::now();
-  const double wall_s = std::chrono::duration<double>(now - begin_).count();
-  if (is_terminal_) return bar_.show(progress.done(), rate_text(progress, wall_s));
-  if (now < next_line_) return;
-  next_line_ = now + between_;
+  const double now_s = time_now().wall_s, wall_s = now_s - begin_s_;
+  if (isatty(STDERR_FILENO) != 0) return bar_.show(progress.done(), rate_text(progress, wall_s));
+  if (now_s < next_line_s_) return;
+  next_line_s_ = now_s + between_s_;
   fmt::print(stderr, "tinsim: {:.0f} %, {}: {}\n", 100 * progress.done(),
              progress.measures ? "measurement" : "warm-up", rate_text(progress, wall_s));
   std::fflush(stderr);

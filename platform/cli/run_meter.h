@@ -5,6 +5,7 @@
 #include <chrono>
 #include <string>
 
+#include "base/stopwatch.h"
 #include "platform/cli/progress_bar.h"
 #include "platform/run/run_progress.h"
 
@@ -12,22 +13,19 @@ namespace tinsim {
 
 class RunMeter {
  public:
-  using Clock = std::chrono::steady_clock;
-
   /// `enabled` false: nothing is shown. A line goes to standard error where that is no terminal,
   /// the first after the time `between` lines, so that short runs print none.
-  explicit RunMeter(bool enabled, Clock::duration between = std::chrono::seconds(20));
+  explicit RunMeter(bool enabled, std::chrono::duration<double> between = std::chrono::seconds(20));
 
   void show(const RunProgress& progress);
   void clear() { bar_.clear(); }
 
  private:
   bool enabled_;
-  bool is_terminal_;
   ProgressBar bar_;
-  Clock::time_point begin_ = Clock::now();
-  Clock::duration between_;
-  Clock::time_point next_line_;
+  double begin_s_ = time_now().wall_s;
+  double between_s_;
+  double next_line_s_;
 };
 
 /// "12.3 us, 4.56 us/s, at most 0:45 left"

@@ -116,8 +116,8 @@ TEST_F(HostileUse, TracesWrittenBySpreadsheetsAreRead) {
 
 TEST_F(HostileUse, UnknownCommandIsNamed) {
   expect_refused("fly c.yaml",
-                 "'fly' is no command; expected run, check, topology, report, schema, registers, "
-                 "controller, sweep, compare, trace-paths, replay or wan");
+                 "'fly' is no command; expected run, resume, check, topology, report, schema, "
+                 "registers, controller, sweep, compare, trace-paths, replay or wan");
 }
 
 TEST_F(HostileUse, ResultFolderWithoutANameIsRefused) {

@@ -9,7 +9,11 @@ tinsim_test(platform run_meter SYSTEMC SOURCES ${here}/run_meter_test.cpp LIBS t
 find_program(TINSIM_PYTHON3 python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(TINSIM_PYTHON3 python3 REQUIRED)
 if(TARGET tinsim)
-  foreach(what compare_command sweep_view switch_variants watch)
+  set(all compare_command sweep_view switch_variants watch)
+  if(NOT TINSIM_ASAN)  # a checkpoint does not hold the memory of sanitizers
+    list(APPEND all checkpoint)
+  endif()
+  foreach(what IN LISTS all)
     add_test(NAME platform/${what}
       COMMAND ${TINSIM_PYTHON3} ${here}/${what}_test.py $<TARGET_FILE:tinsim> ${PROJECT_SOURCE_DIR})
     set_tests_properties(platform/${what} PROPERTIES LABELS platform TIMEOUT 300
