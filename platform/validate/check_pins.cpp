@@ -32,10 +32,14 @@ void check_variant_on_pins(const PlatformConfig& config, const PinsKey& pins, Ru
                             what, has_variants ? "one or two words" : "one word", text_of(speedup),
                             has_variants ? "1 or 2" : "1", pins.without));
   const ArbiterKind arbiter = tin.switch_.arbiter;
-  errors.expect(arbiter == ArbiterKind::islip && tin.switch_.arbitration_cycles == 1, pins.key,
-                fmt::format("{} arbitrates by iSLIP in every cycle, but tin.switch has arbiter {} "
-                            "and arbitration_cycles {}; expected islip and 1, or {}",
-                            what, word_of(arbiter), tin.switch_.arbitration_cycles, pins.without));
+  const bool has_arbiter =
+      arbiter == ArbiterKind::islip || (arbiter == ArbiterKind::rrm && has_variants);
+  errors.expect(has_arbiter && tin.switch_.arbitration_cycles == 1, pins.key,
+                fmt::format("{} arbitrates by {} in every cycle, but tin.switch has arbiter {} "
+                            "and arbitration_cycles {}; expected {} and 1, or {}",
+                            what, has_variants ? "iSLIP or round-robin matching" : "iSLIP",
+                            word_of(arbiter), tin.switch_.arbitration_cycles,
+                            has_variants ? "islip or rrm" : "islip", pins.without));
   const unsigned shared = std::max(tin.vc_fifo.local_shared_words, tin.vc_fifo.global_shared_words);
   errors.expect(shared == 0 || has_variants, pins.key,
                 fmt::format("{} has a memory of its own for each VC FIFO, but tin.vc_fifo has {} "

@@ -263,8 +263,9 @@ TEST(ConfigValidate, ASwitchOnPinsHasSomeVariants) {
         c.tin.switch_.arbiter = ArbiterKind::lqf;
         c.tin.switch_.arbitration_cycles = 20;
       }),
-      Errors{"tin.impl: lockstep arbitrates by iSLIP in every cycle, but tin.switch has arbiter "
-             "lqf and arbitration_cycles 20; expected islip and 1, or tin.impl model"});
+      Errors{"tin.impl: lockstep arbitrates by iSLIP or round-robin matching in every cycle, but "
+             "tin.switch has arbiter "
+             "lqf and arbitration_cycles 20; expected islip or rrm and 1, or tin.impl model"});
   EXPECT_EQ(errors_with([](auto& c) {
               c.tin.impl = SwitchImpl::rtl;
               c.tin.vc_fifo.global_words = 512;

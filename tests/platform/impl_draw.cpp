@@ -79,12 +79,13 @@ class NetworkText {
         "  impl_chips: [{}]\n"
         "  core_mhz: {}\n"
         "  router_latency_cycles: {}\n"
-        "  switch: {{ports: {}, islip_iterations: {}, vcs: {}}}\n"
+        "  switch: {{ports: {}, arbiter: {}, islip_iterations: {}, vcs: {}}}\n"
         "  vc_fifo: {{local_words: {}, global_words: {}, terminal_words: {}}}\n"
         "  output: {{{}}}\n",
         impl, chips, draw_.of({390u, 400u, 400u, 1000u}), draw_.of({16u, 16u, 17u, 40u}),
-        draw_.of({34u, 42u, 50u}), draw_.range(1, 4), vcs, draw_.of({20u, 24u, 55u, 128u}),
-        draw_.of({20u, 33u, 128u, 512u}), draw_.of({20u, 21u, 40u, 128u}), output);
+        draw_.of({34u, 42u, 50u}), draw_.of<const char*>({"islip", "islip", "rrm"}),
+        draw_.range(1, 4), vcs, draw_.of({20u, 24u, 55u, 128u}), draw_.of({20u, 33u, 128u, 512u}),
+        draw_.of({20u, 21u, 40u, 128u}), output);
   }
 
   std::string link() {

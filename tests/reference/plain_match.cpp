@@ -108,23 +108,25 @@ std::vector<Pair> plain_match(const SwitchParams& params, unsigned iterations, C
   if (params.arbiter == ArbiterKind::wavefront) return wave_front(params.ports, now, requests);
   const bool names_vc = params.arbiter == ArbiterKind::lqf || params.arbiter == ArbiterKind::ocf;
   std::vector<Pair> pairs;
+  Pointers after = pointers;
   for (unsigned round = 0; round < iterations; ++round) {
     Requests granted;
     for (const auto& [out, inputs] : by_port(requests, false)) {
       const unsigned in = choose(params, now, round, false, out, inputs, pointers);
       granted[{in, out}] = inputs.at(in);
-      if (round == 0 && params.arbiter == ArbiterKind::rrm) pointers.grant[out] = in + 1;
+      if (round == 0 && params.arbiter == ArbiterKind::rrm) after.grant[out] = in + 1;
     }
     for (const auto& [in, outputs] : by_port(granted, true)) {
       const unsigned out = choose(params, now, round, true, in, outputs, pointers);
-      if (round == 0) pointers.accept[in] = out + 1;
-      if (round == 0 && params.arbiter == ArbiterKind::islip) pointers.grant[out] = in + 1;
+      if (round == 0) after.accept[in] = out + 1;
+      if (round == 0 && params.arbiter == ArbiterKind::islip) after.grant[out] = in + 1;
       Pair pair{in, out, {}};
       if (names_vc) pair.vc = heaviest(params.arbiter, outputs.at(out)).vc;
       pairs.push_back(pair);
       remove_matched(requests, pair);
     }
   }
+  pointers = after;
   return pairs;
 }
 

@@ -74,8 +74,10 @@ inline void Arbiter::arbitrate_rounds(Cycle now, PortMask outs, PortMask recheck
         outs &= ~port_bit(out);
         continue;
       }
-      if (params.arbiter == ArbiterKind::rrm && round == 0)
-        port(out).granted = static_cast<uint8_t>(in);  // accepted or not
+      if (params.arbiter == ArbiterKind::rrm && round == 0) {
+        grants.moved |= port_bit(out);
+        grants.first[out] = static_cast<uint8_t>(in);
+      }
       grants.offers[in] = (offered >> in & 1 ? grants.offers[in] : 0) | port_bit(out);
       offered |= port_bit(in);
       if ((grants.offered_vcs[out] & params.strict_vcs) != 0) strict |= port_bit(out);
@@ -90,6 +92,8 @@ inline void Arbiter::arbitrate_rounds(Cycle now, PortMask outs, PortMask recheck
       if (round == 0) set_pointers(in, out);
     }
   }
+  for (; grants.moved != 0; drop_lowest(grants.moved))  // after the last round
+    port(lowest(grants.moved)).granted = grants.first[lowest(grants.moved)];
   if (outs != 0) {  // granted, not accepted: they arbitrate again in the next cycle
     to_arbitrate_ |= outs;
     records().mailbox().wake(now + 1);

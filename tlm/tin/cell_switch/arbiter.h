@@ -88,6 +88,8 @@ class Arbiter : public CorePart<Arbiter> {
   struct Grants {
     PortMask offers[kCorePorts];     ///< by input: outputs that grant it
     VcMask offered_vcs[kCorePorts];  ///< by output: eligible VCs behind its grant
+    PortMask moved = 0;              ///< outputs whose pointers move with each grant; of these:
+    uint8_t first[kCorePorts];       ///< the input that the first round granted
   };
 
   /// Candidates of arbiters other than iSLIP: heads that fit, between free ports.
