@@ -87,7 +87,7 @@ class ChipRows {
   /// Gives all phases of a class the same minimal candidates.
   void set(unsigned port_class, unsigned row, const Candidates& candidates) {
     const auto [found, is_new] =
-        numbers_.emplace(key_of(candidates), static_cast<uint16_t>(rows_.entries.size()));
+        numbers_.try_emplace(key_of(candidates), static_cast<uint16_t>(rows_.entries.size()));
     if (is_new) {
       if (rows_.entries.size() > UINT16_MAX)
         throw std::length_error("a chip has more than 65536 different routes");
@@ -169,9 +169,11 @@ std::vector<RouteTable> make_changing_graph_tables(const PlatformConfig& config,
 std::optional<TooLongRoute> too_long_route(const PlatformConfig& config, const Topology& topology) {
   const RoutePlan plan = plan_routes(config, topology);
   const unsigned ways = plan.vcs.first_leg != 0 ? 2 : 1;  // to a chip, and from there on
+  TooLongRoute longest{0, 0, 0, kMaxHops - 1};
+  if (plan.scheme == Scheme::kHopVc && ways * host_diameter(topology) <= longest.max_links)
+    return {};
   const auto hops = hops_of(config.topology, topology, plan.scheme);
   const std::vector<unsigned> targets = chips_with_hosts(topology);
-  TooLongRoute longest{0, 0, 0, kMaxHops - 1};
   for (unsigned to : targets) {
     hops->aim(to);
     for (unsigned from : targets)

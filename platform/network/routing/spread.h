@@ -2,6 +2,7 @@
 // Table entries: a fixed number of candidates out of any number of ports.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -16,8 +17,12 @@ template <class List>
 List spread(const std::vector<uint8_t>& items, unsigned start) {
   List list;
   list.fill(kNoRoute);
-  for (unsigned i = 0; i < list.size() && !items.empty(); ++i)
-    list[i] = items[(start + i) % items.size()];
+  if (items.empty()) return list;
+  std::size_t at = start % items.size();
+  for (uint8_t& item : list) {
+    item = items[at];
+    if (++at == items.size()) at = 0;
+  }
   return list;
 }
 
