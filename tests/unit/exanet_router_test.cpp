@@ -322,7 +322,8 @@ class Scoreboard {
     if (kind == 0) {
       for (from_[o] = 0; from_[o] < Router::kQueues; ++from_[o]) {
         const auto& packets = packets_[from_[o]];
-        if (!packets.empty() && packets.front().words.front() == word) break;
+        if (packets.empty() || packets.front().words.empty()) continue;
+        if (packets.front().words.front() == word) break;
       }
       ASSERT_LT(from_[o], Router::kQueues);
     }

@@ -17,7 +17,7 @@ constexpr std::size_t kFooterFieldBytes = 12;  // bits 127:32
 /// CRC-32/ISO-HDLC, which is the frame check sequence of Ethernet, of the payload and the fields.
 std::uint32_t crc_of(const std::vector<std::uint8_t>& payload, const ExanetWord& fields) {
   std::array<std::uint8_t, kExanetMaxBytes + kFooterFieldBytes> bytes;
-  std::memcpy(bytes.data(), payload.data(), payload.size());
+  std::copy(payload.begin(), payload.end(), bytes.begin());
   std::memcpy(bytes.data() + payload.size(),
               reinterpret_cast<const std::uint8_t*>(&fields) + sizeof(std::uint32_t),
               kFooterFieldBytes);
