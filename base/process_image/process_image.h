@@ -19,6 +19,9 @@ void fix_addresses();
 /// Files that are open now are not of this program: save_image() does not object to them.
 void note_inherited_files();
 
+/// Where save_image() writes before it replaces `file`.
+std::filesystem::path fresh_file(const std::filesystem::path& file);
+
 /// Writes `file` as a whole or not at all. Returns once here, and once in each process that
 /// resumes the image. Precondition: fix_addresses(). Throws OutputError where the disk fails, and
 /// UsageError where the process has more than its memory: threads, files, shared memory.

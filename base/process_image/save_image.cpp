@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Saving: a child process, which is a copy of this one at rest, lends its memory for reading.
-#include <asm/prctl.h>
-#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -192,7 +189,7 @@ void write_image(pid_t copy_of_this, uint64_t jump, uint64_t program_break, cons
   head.program_break = program_break;
   head.thread = thread_base();
   place(head);
-  const fs::path fresh = file.string() + ".new";
+  const fs::path fresh = fresh_file(file);
   {
     const Descriptor memory(fmt::format("/proc/{}/mem", copy_of_this), O_RDONLY);
     const Descriptor out(fresh, O_WRONLY | O_CREAT | O_TRUNC);
@@ -210,6 +207,8 @@ void write_image(pid_t copy_of_this, uint64_t jump, uint64_t program_break, cons
 }  // namespace
 
 void note_inherited_files() { inherited = open_files(); }
+
+fs::path fresh_file(const fs::path& file) { return file.string() + ".new"; }
 
 // The registers are kept by the compiler's own means: those of the library are scrambled.
 __attribute__((noinline)) ImageSide save_image(const fs::path& file) {

@@ -2,10 +2,16 @@
 // Checkpoints of a run, and `tinsim resume`.
 #include "platform/cli/checkpoints.h"
 
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 
+#include "base/printable.h"
 #include "base/process_image/process_image.h"
 #include "base/stop_signals.h"
 #include "base/stopwatch.h"
@@ -33,8 +39,21 @@ void CheckpointArguments::prepare(const PlatformConfig& config) const {
     throw UsageError(
         "--checkpoint: the run writes traces while it simulates, which are not part of a "
         "checkpoint; expected a run without");
+  require_writable();
   fix_addresses();
   note_inherited_files();
+}
+
+/// A file that cannot be written is found before the simulation, not after ten minutes of it.
+void CheckpointArguments::require_writable() const {
+  const std::filesystem::path fresh = fresh_file(file);
+  errno = 0;
+  if (!std::ofstream(fresh))
+    throw UsageError(
+        fmt::format("--checkpoint {}: cannot be written: {}; expected a file in a "
+                    "folder that can be written",
+                    file, std::strerror(errno)));
+  std::filesystem::remove(fresh);
 }
 
 Checkpoints::Checkpoints(const CheckpointArguments& arguments)
@@ -46,10 +65,17 @@ void Checkpoints::after_batch() {
   const TimeSpent at = time_now();
   // A run that is being cut would go on to be cut.
   if (file_.empty() || at.wall_s < next_s_ || recorded_signal() != 0) return;
-  if (save_image(file_) == ImageSide::kResumed) {
-    go_on_from(at);
-    end_on_signals(true);
-    note_inherited_files();
+  try {
+    if (save_image(file_) == ImageSide::kResumed) {
+      go_on_from(at);
+      end_on_signals(true);
+      note_inherited_files();
+    }
+  } catch (const std::exception& error) {  // the run matters more than its checkpoint
+    std::cerr << printable(fmt::format("tinsim: no checkpoint this time: {}", error.what()))
+              << std::endl;
+    std::error_code ignored;
+    std::filesystem::remove(fresh_file(file_), ignored);
   }
   next_s_ = time_now().wall_s + between_s_;
 }

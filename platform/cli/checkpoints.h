@@ -20,13 +20,17 @@ struct CheckpointArguments {
   /// Refuses runs that have more than the memory of one process. May start this program again
   /// (fix_addresses).
   void prepare(const PlatformConfig& config) const;
+
+ private:
+  void require_writable() const;
 };
 
 class Checkpoints {
  public:
   explicit Checkpoints(const CheckpointArguments& arguments);
 
-  /// At the end of a batch: saves the process if it is time. Returns in the resumed process too.
+  /// At the end of a batch: saves the process if it is time. Returns in the resumed process too. If
+  /// that fails, it says so on standard error, and the run goes on.
   void after_batch();
   /// The run is complete: there is nothing to go on with.
   void remove();

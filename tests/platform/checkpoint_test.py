@@ -121,6 +121,20 @@ class Checkpoint(unittest.TestCase):
         wall_s = json.loads((out / "summary.json").read_text())["wall_s"]
         self.assertTrue(0 < wall_s < worked_s, (wall_s, worked_s))
 
+    def test_a_run_does_not_end_with_its_disk(self):
+        folder = self.folder / "gone"
+        folder.mkdir()
+        whole, out, state = self.folder / "whole", self.folder / "out", folder / "state"
+        subprocess.run(command(*RAW, whole), check=True)
+        run = subprocess.Popen(command(*RAW, out, "--checkpoint", str(state), *OFTEN), stderr=subprocess.PIPE, text=True)
+        while not state.exists():
+            time.sleep(0.002)
+        shutil.rmtree(folder, ignore_errors=True)
+        _, text = run.communicate()
+        self.assertEqual(run.returncode, 0, text)
+        self.assertIn(f"tinsim: no checkpoint this time: {state}.new: cannot open: No such file", text)
+        self.expect_same(whole, out)
+
     def test_what_is_no_checkpoint_is_refused(self):
         self.assertEqual(refusal("resume", self.folder / "none"), (
             2, f"tinsim: error: {self.folder / 'none'}: cannot be opened; expected a file that --checkpoint has "
@@ -153,6 +167,9 @@ class Checkpoint(unittest.TestCase):
             self.assertEqual(status, 2, error)
             self.assertIn(text, error)
             self.assertFalse(self.file.exists() or out.exists())
+        self.assertEqual(refusal(*command(*RAW, out, "--checkpoint", "/none/state")[1:]), (
+            2, "tinsim: error: --checkpoint /none/state: cannot be written: No such file or directory; expected a file "
+               "in a folder that can be written"))
         status, error = refusal(*command(*RAW, out, *OFTEN)[1:])
         self.assertEqual(status, 2, error)
         self.assertIn("--checkpoint-minutes requires --checkpoint", error)
