@@ -18,8 +18,10 @@ set(environment "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1;PYTHONDONTWRITEBYTECODE=1"
     OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1)
 # Where a rank fails, the launcher would wait a second for the others before it checks again.
 list(APPEND environment OMPI_MCA_odls_base_sigkill_timeout=0)
-if(TINSIM_ASAN)  # Open MPI leaves memory behind
-  list(APPEND environment ASAN_OPTIONS=detect_leaks=0)
+set(limit_s 600)
+if(TINSIM_ASAN)  # Open MPI leaves memory behind, and processors on two ranks take minutes
+  list(APPEND environment ASAN_OPTIONS=detect_leaks=0 TINSIM_RANKS_LIMIT_S=1500)
+  set(limit_s 3600)
 endif()
 if(TINSIM_RTL)
   list(APPEND environment TINSIM_RTL=1)
@@ -37,6 +39,6 @@ foreach(suite SameFiles DifferencesAreNoticed exanet:SameFilesOfExanet hosts:Sam
   add_test(NAME ${name}
     COMMAND ${TINSIM_PYTHON3} ${here}/${file} $<TARGET_FILE:tinsim>
             $<TARGET_FILE:ranks_probe> "${launcher}" ${PROJECT_SOURCE_DIR} ${CMAKE_MATCH_3})
-  set_tests_properties(${name} PROPERTIES LABELS platform TIMEOUT 600
+  set_tests_properties(${name} PROPERTIES LABELS platform TIMEOUT ${limit_s}
     PROCESSORS 2 ENVIRONMENT "${environment}")
 endforeach()

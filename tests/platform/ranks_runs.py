@@ -2,6 +2,7 @@
 """Runs of tinsim on several MPI ranks, and their files. The test that imports this has the arguments
 TINSIM PROBE MPIEXEC SOURCE_DIR; MPIEXEC empty: this build has no MPI.
 """
+import os
 import pathlib
 import re
 import subprocess
@@ -11,6 +12,7 @@ import unittest
 
 TINSIM, PROBE, MPIEXEC, SOURCE = sys.argv[1:5]
 RANKS = (1, 2, 3, 4)
+LIMIT_S = int(os.environ.get("TINSIM_RANKS_LIMIT_S", "250"))  # of one run
 RUN_TIME = re.compile(r'^  "(wall_s|cell_hops_per_s|peak_rss_bytes)": .*$', re.MULTILINE)
 
 FOUR_PODS = """
@@ -27,7 +29,7 @@ def on_ranks(ranks, *command):
     """`command` may hold ':' and the launcher's arguments for a second program."""
     launcher = [MPIEXEC, "-n", str(ranks)] if MPIEXEC else []
     return subprocess.run([*launcher, *map(str, command)], capture_output=True, text=True,
-                          timeout=250, check=False)
+                          timeout=LIMIT_S, check=False)
 
 
 def own_lines(text):
@@ -67,7 +69,7 @@ class RanksTest(unittest.TestCase):
         """`holds`: texts that the summary must have, so that the case is not an empty one."""
         alone = subprocess.run([TINSIM, "run", config or self.config, "--quiet", "--out",
                                 self.path / "alone", *arguments], capture_output=True, text=True,
-                               timeout=250, check=False)
+                               timeout=LIMIT_S, check=False)
         self.assertEqual((alone.returncode, alone.stderr), (0, ""))
         want = files_of(self.path / "alone")
         for text in holds:
