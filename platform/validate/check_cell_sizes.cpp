@@ -30,7 +30,8 @@ bool is_good_size(const PlatformConfig& config, unsigned bytes, const std::strin
                            bytes, word, kMinCellWords * word, most, 8 * word, kMostCellWords));
     return false;
   }
-  const bool has_payload = bytes > header || bytes == word;  // check_credits() has single words
+  // A single word may be a header: check_credits() has these.
+  const bool has_payload = bytes > header || (bytes == word && bytes == header);
   errors.expect(has_payload, path,
                 fmt::format("{} bytes is a header alone; expected more than "
                             "tin.switch.header_bytes {}",

@@ -162,6 +162,9 @@ TEST(CellShape, SizesThatDoNotFitAreRefused) {
   EXPECT_EQ(first_error(pair(64, 64, "64")),
             "traffic.0.cell_bytes: 64 bytes is a header alone; expected more than "
             "tin.switch.header_bytes 64");
+  EXPECT_EQ(first_error(pair(64, 12, "8") + "link: {credits: ideal}\n"),
+            "traffic.0.cell_bytes: 8 bytes is a header alone; expected more than "
+            "tin.switch.header_bytes 12");
   EXPECT_EQ(first_error(pair(64, 8, "1024", 100)),
             "tin.output.queue_words: is 100, and the longest cell of the traffic has 128 words; "
             "expected at least 128");
