@@ -19,6 +19,21 @@
 #include "platform/cli/commands.h"
 
 namespace tinsim {
+namespace {
+
+/// A file that cannot be written is found before the simulation, not after ten minutes of it.
+void require_writable(const std::string& file) {
+  const std::filesystem::path fresh = fresh_file(file);
+  errno = 0;
+  if (!std::ofstream(fresh))
+    throw UsageError(
+        fmt::format("--checkpoint {}: cannot be written: {}; expected a file in a "
+                    "folder that can be written",
+                    file, std::strerror(errno)));
+  std::filesystem::remove(fresh);
+}
+
+}  // namespace
 
 void CheckpointArguments::add_to(CLI::App& command) {
   CLI::Option* const of_file =
@@ -39,21 +54,9 @@ void CheckpointArguments::prepare(const PlatformConfig& config) const {
     throw UsageError(
         "--checkpoint: the run writes traces while it simulates, which are not part of a "
         "checkpoint; expected a run without");
-  require_writable();
+  require_writable(file);
   fix_addresses();
   note_inherited_files();
-}
-
-/// A file that cannot be written is found before the simulation, not after ten minutes of it.
-void CheckpointArguments::require_writable() const {
-  const std::filesystem::path fresh = fresh_file(file);
-  errno = 0;
-  if (!std::ofstream(fresh))
-    throw UsageError(
-        fmt::format("--checkpoint {}: cannot be written: {}; expected a file in a "
-                    "folder that can be written",
-                    file, std::strerror(errno)));
-  std::filesystem::remove(fresh);
 }
 
 Checkpoints::Checkpoints(const CheckpointArguments& arguments)

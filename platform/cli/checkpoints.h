@@ -20,9 +20,6 @@ struct CheckpointArguments {
   /// Refuses runs that have more than the memory of one process. May start this program again
   /// (fix_addresses).
   void prepare(const PlatformConfig& config) const;
-
- private:
-  void require_writable() const;
 };
 
 class Checkpoints {

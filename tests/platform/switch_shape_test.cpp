@@ -8,20 +8,15 @@
 #include "platform/network/switch_plan.h"
 #include "platform/validate/validate.h"
 #include "testbench/run_fresh.h"
+#include "tests/platform/valid_config.h"
 
 namespace tinsim {
 namespace {
 
-PlatformConfig config_of(const std::string& text) {
-  const ParsedConfig from = parse_config(text, "c.yaml");
-  EXPECT_EQ(find_errors(from.config, from.origins), std::vector<std::string>{});
-  return from.config;
-}
-
 /// One switch with a host on each port, each with cells for any other in each cycle, a VC for each
 /// output or for several.
 PlatformConfig full_switch(unsigned ports, unsigned vcs) {
-  return config_of(
+  return valid_config(
       fmt::format("topology: {{kind: single, hosts_per_tin: {}, terminal_ports_per_host: {}}}\n"
                   "tin: {{switch: {{ports: {}, vcs: {}, islip_iterations: 2}}}}\n"
                   "traffic: [{{load: 1, vc: destination}}]\n"
@@ -60,7 +55,7 @@ std::string pair(const std::string& sections) {
 }
 
 Cycle least_latency(const std::string& sections) {
-  const RunResult r = run_fresh(config_of(pair(sections)));
+  const RunResult r = run_fresh(valid_config(pair(sections)));
   EXPECT_GT(r.classes.at(0).latency_cycles.count(), 20u);
   return r.classes.at(0).latency_cycles.min();
 }
@@ -90,7 +85,7 @@ TEST(SwitchShape, ErrorCorrectionOfLocalLinksTakesItsCycles) {
 
 // FC sets take what is missing: one set of a word per three cells at most.
 TEST(SwitchShape, ASlowLinkCarriesItsRate) {
-  const PlatformConfig config = config_of(
+  const PlatformConfig config = valid_config(
       "topology: {kind: pair, hosts_per_tin: 1, terminal_ports_per_host: 2, "
       "local_links_per_pair: 1}\n"
       "link: {local_rate: 2/3}\n"
@@ -104,7 +99,7 @@ TEST(SwitchShape, ASlowLinkCarriesItsRate) {
 
 /// A crossbar at 3/2 of the rate of its ports takes 14 cycles for 20 words.
 TEST(SwitchShape, RationalSpeedUpIsThatOfTheCrossbar) {
-  const PlatformConfig config = config_of("tin: {switch: {crossbar_speedup: 1.5}}\n" + pair(""));
+  const PlatformConfig config = valid_config("tin: {switch: {crossbar_speedup: 1.5}}\n" + pair(""));
   EXPECT_EQ(config.tin.switch_.crossbar_speedup, Ratio(3, 2));
   EXPECT_EQ(Ratio(3, 2).divide_up(20), 14u);
   EXPECT_FALSE(needs_variant_core(config));
