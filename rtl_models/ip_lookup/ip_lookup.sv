@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // IP lookup: longest-prefix match of an IP address, then one GNet address of its group.
 
-/// Three stages: compare with every entry, select the longest match, read the member. An entry that
-/// is overwritten while a lookup is between the first two is kept for it.
+/// Three stages: compare with every entry and select the longest match of each group of entries;
+/// select the longest of these and share the hash out; read the member.
 module ip_lookup
 #(
   /// Number of entries, 2..4096.
@@ -61,7 +61,11 @@ module ip_lookup
   localparam int unsigned EntryW = $clog2(NumEntries);
   localparam int unsigned MemberW = $clog2(NumMembers);
   localparam int unsigned IndexW = 12;
+  localparam int unsigned HalfW = IndexW / 2;
   localparam int unsigned HashW = 16;
+  // Entries of a group. The two selections are trees of equal depth, or the first is one level deeper.
+  localparam int unsigned GroupSize = 1 << ((EntryW + 1) / 2);
+  localparam int unsigned NumGroups = (NumEntries + GroupSize - 1) / GroupSize;
 
   typedef logic [EntryW-1:0] entry_t;
   typedef logic [MemberW-1:0] member_t;
@@ -73,6 +77,25 @@ module ip_lookup
     logic [IndexW-1:0] base;
     logic [IndexW-1:0] count;
   } info_t;
+
+  /// An entry, and whether it matches.
+  typedef struct packed {
+    logic  hit;
+    info_t info;
+  } candidate_t;
+  typedef candidate_t group_t [GroupSize];
+
+  // The longest match of a group, of equal ones the first: neighbours are compared, then the winners.
+  function automatic candidate_t longest(group_t group);
+    for (int unsigned step = 1; step < GroupSize; step *= 2) begin
+      for (int unsigned e = 0; e < GroupSize; e += 2 * step) begin
+        if ({group[e + step].hit, group[e + step].info.length} > {group[e].hit, group[e].info.length}) begin
+          group[e] = group[e + step];
+        end
+      end
+    end
+    return group[0];
+  endfunction
 
   // ---- tables; entries and members that are not live or not written are never read
   logic [NumEntries-1:0] live_q, v6_q;
@@ -122,8 +145,9 @@ module ip_lookup
     end
   end
 
-  // ---- first stage: compare
-  logic [NumEntries-1:0] differs;
+  // ---- first stage: compare, and select in each group
+  logic [NumEntries-1:0]          differs;
+  logic [NumGroups*GroupSize-1:0] match;
   always_comb begin : p_compare
     differs = '0;
     if (valid_i) begin
@@ -133,77 +157,87 @@ module ip_lookup
       end
     end
   end
+  assign match = (NumGroups*GroupSize)'(live_q & ~(v6_q ^ {NumEntries{v6_i}}) & ~differs);
 
-  logic                  compared_q;
-  logic [NumEntries-1:0] match_q;
-  logic [HashW-1:0]      compared_hash_q;
-  // The entry that was written in the cycle of the comparison, as it was before.
-  logic                  old_q;
-  entry_t                old_entry_q;
-  info_t                 old_info_q;
+  candidate_t [NumGroups-1:0] of_group_d, of_group_q;
+  group_t                     group;
+  always_comb begin : p_groups
+    of_group_d = '0;
+    for (int unsigned k = 0; k < GroupSize; k++) begin
+      group[k] = '0;
+    end
+    for (int unsigned g = 0; g < NumGroups; g++) begin
+      if (valid_i && match[g*GroupSize +: GroupSize] != '0) begin
+        for (int unsigned k = 0; k < GroupSize; k++) begin
+          if (g * GroupSize + k < NumEntries) begin
+            group[k] = {match[g * GroupSize + k], info_q[g * GroupSize + k]};
+          end else begin
+            group[k] = '0;
+          end
+        end
+        of_group_d[g] = longest(group);
+      end
+    end
+  end
 
+  logic             compared_q;
+  logic [HashW-1:0] compared_hash_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_first
     if (!rst_ni) begin
       compared_q <= 1'b0;
-      match_q <= '0;
+      of_group_q <= '0;
       compared_hash_q <= '0;
-      old_q <= 1'b0;
-      old_entry_q <= '0;
-      old_info_q <= '0;
     end else begin
       compared_q <= valid_i;
       if (valid_i) begin
-        match_q <= live_q & ~(v6_q ^ {NumEntries{v6_i}}) & ~differs;
+        of_group_q <= of_group_d;
         compared_hash_q <= hash_i;
-        old_q <= write_entry_i;
-        old_entry_q <= write_entry;
-        old_info_q <= info_q[write_entry];
       end
     end
   end
 
-  // ---- second stage: select the longest match, of equal ones the first
-  logic  hit;
-  info_t info, best;
+  // ---- second stage: select among the groups, and multiply the hash by the halves of the count
+  candidate_t best;
+  group_t     winners;
   always_comb begin : p_select
-    hit = 1'b0;
-    info = '0;
-    best = '0;
-    if (compared_q && match_q != '0) begin
-      for (int unsigned e = 0; e < NumEntries; e++) begin
-        if (match_q[e]) begin
-          info = (old_q && old_entry_q == entry_t'(e)) ? old_info_q : info_q[e];
-          if (!hit || info.length > best.length) begin
-            best = info;
-          end
-          hit = 1'b1;
-        end
-      end
+    for (int unsigned k = 0; k < GroupSize; k++) begin
+      winners[k] = '0;
     end
+    for (int unsigned g = 0; g < NumGroups; g++) begin
+      winners[g] = of_group_q[g];
+    end
+    best = longest(winners);
   end
 
-  logic [HashW+IndexW-1:0] share;
-  member_t                 index;
-  assign share = (HashW+IndexW)'(compared_hash_q) * (HashW+IndexW)'(best.count);
-  assign index = member_t'(best.base + IndexW'(share >> HashW));
-
-  logic    selected_q, hit_q, punt_q;
-  member_t index_q;
+  logic                   selected_q, hit_q, punt_q;
+  logic [IndexW-1:0]      base_q;
+  logic [HashW+HalfW-1:0] share_low_q, share_high_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_second
     if (!rst_ni) begin
       selected_q <= 1'b0;
       hit_q <= 1'b0;
       punt_q <= 1'b0;
-      index_q <= '0;
+      base_q <= '0;
+      share_low_q <= '0;
+      share_high_q <= '0;
     end else begin
       selected_q <= compared_q;
-      hit_q <= hit;
-      punt_q <= hit && best.punt;
-      index_q <= index;
+      if (compared_q) begin
+        hit_q <= best.hit;
+        punt_q <= best.hit && best.info.punt;
+        base_q <= best.info.base;
+        share_low_q <= (HashW+HalfW)'(compared_hash_q) * (HashW+HalfW)'(best.info.count[HalfW-1:0]);
+        share_high_q <= (HashW+HalfW)'(compared_hash_q) * (HashW+HalfW)'(best.info.count[IndexW-1:HalfW]);
+      end
     end
   end
 
   // ---- third stage: read the member
+  logic [HashW+IndexW-1:0] share;
+  member_t                 index;
+  assign share = (HashW+IndexW)'(share_low_q) + {share_high_q, HalfW'(0)};
+  assign index = member_t'(base_q + IndexW'(share >> HashW));
+
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_third
     if (!rst_ni) begin
       valid_o <= 1'b0;
@@ -212,9 +246,9 @@ module ip_lookup
       dst_o <= '0;
     end else begin
       valid_o <= selected_q;
-      hit_o <= hit_q;
-      punt_o <= punt_q;
-      dst_o <= (hit_q && !punt_q && written_q[index_q]) ? member_q[index_q] : '0;
+      hit_o <= selected_q && hit_q;
+      punt_o <= selected_q && punt_q;
+      dst_o <= (selected_q && hit_q && !punt_q && written_q[index]) ? member_q[index] : '0;
     end
   end
 
