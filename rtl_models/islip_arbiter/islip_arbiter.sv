@@ -11,13 +11,15 @@ module islip_arbiter
   /// Number of ports, 2..64.
   parameter int unsigned NumPorts = 4,
   /// Number of virtual channels, 1..32.
-  parameter int unsigned NumVcs = 4
+  parameter int unsigned NumVcs = 4,
+  /// Greatest number of rounds per cycle, 1..4.
+  parameter int unsigned MaxRounds = 4
 ) (
   /// Clock.
   input  logic                                        clk_i,
   /// Reset, active low, asserted asynchronously.
   input  logic                                        rst_ni,
-  /// Request-grant-accept rounds per cycle, 1..4.
+  /// Request-grant-accept rounds per cycle, 1..MaxRounds.
   input  logic [2:0]                                  iterations_i,
   /// Requests of this VC precede the others.
   input  logic [NumVcs-1:0]                           strict_i,
@@ -38,7 +40,6 @@ module islip_arbiter
 );
 
   localparam int unsigned IdxW = $clog2(NumPorts);
-  localparam int unsigned MaxRounds = 4;
   localparam int unsigned MaxPorts = 1 << PortW;
   // Rows of a matrix: a power of two, for transposition.
   localparam int unsigned NumRows = 1 << IdxW;
@@ -56,10 +57,21 @@ module islip_arbiter
 
   // The first set bit at or after `start`, cyclically, alone.
   function automatic row_t one_from(row_t mask, logic [PortW-1:0] start);
-    row_t upper, pick;
+    row_t upper;
     upper = mask & (64'hFFFF_FFFF_FFFF_FFFF << start);
-    pick = (upper != '0) ? upper : mask;
-    return pick & -pick;
+    if (upper != '0) begin
+      return upper & -upper;
+    end
+    return mask & -mask;
+  endfunction
+
+  // One of the requests from `start` on, a strict one if there is any. All candidates are found at once and
+  // selected afterwards: the path is shorter than one decision after the other.
+  function automatic row_t choice(row_t requests, row_t strict, logic [PortW-1:0] start);
+    if (strict != '0) begin
+      return one_from(strict, start);
+    end
+    return one_from(requests, start);
   endfunction
 
   // The number of the one bit that is set.
@@ -195,7 +207,7 @@ module islip_arbiter
           if (open_out[o] && requests != '0) begin
             requests_strict = output_requests_strict[o] & open_in;
             grants_strict[o] = requests_strict != '0;
-            grants[o] = one_from(grants_strict[o] ? requests_strict : requests, grant_ptr_q[o]);
+            grants[o] = choice(requests, requests_strict, grant_ptr_q[o]);
           end
         end
         offers = transposed(grants);
@@ -203,8 +215,7 @@ module islip_arbiter
           granters = offers[i];
           if (granters != '0) begin
             granters_strict = granters & grants_strict;
-            accepts[i] = one_from((granters_strict != '0) ? granters_strict : granters,
-                                  accept_ptr_q[i]);
+            accepts[i] = choice(granters, granters_strict, accept_ptr_q[i]);
             match_valid_d[i] = 1'b1;
             matched_out_d = matched_out_d | accepts[i];
           end
@@ -238,15 +249,12 @@ module islip_arbiter
         match_port_d[i] = vc_out;
         vc_ports = req_port_i[i];
         for (int unsigned v = 0; v < NumVcs; v++) begin
-          vc_requests[v] = vc_ports[v] == vc_out;
+          vc_requests[v] = accepts[i][vc_ports[v]];
         end
         vc_requests = vc_requests & req_valid_i[i];
         vc_requests_strict = vc_requests & strict_i;
-        if (vc_requests_strict != '0) begin
-          vc_requests = vc_requests_strict;
-        end
-        match_vc_d[i] = VcW'(number_of(one_from(row_t'(vc_requests),
-                                                PortW'(vc_ptr_q[i][idx_t'(vc_out)]))));
+        match_vc_d[i] = VcW'(number_of(choice(row_t'(vc_requests), row_t'(vc_requests_strict),
+                                              PortW'(vc_ptr_q[i][idx_t'(vc_out)]))));
       end
     end
   end
@@ -306,8 +314,9 @@ module islip_arbiter
   assign match_vc_o = match_vc_q;
 
   initial begin
-    ShapeInRange: assert (NumPorts >= 2 && NumPorts <= MaxPorts && NumVcs >= 1 && NumVcs <= 32)
-      else $error("NumPorts must be 2..64, NumVcs 1..32");
+    ShapeInRange: assert (NumPorts >= 2 && NumPorts <= MaxPorts && NumVcs >= 1 && NumVcs <= 32 &&
+                          MaxRounds >= 1 && MaxRounds <= 4)
+      else $error("NumPorts must be 2..64, NumVcs 1..32, MaxRounds 1..4");
   end
 
   // A request of a free input for a port that does not exist sets a bit above the last port.
@@ -323,8 +332,8 @@ module islip_arbiter
     if (rst_ni) begin
       PortInRange: assert (!request_out_of_range)
         else $error("a request of a free input names an output that does not exist");
-      IterationsInRange: assert (iterations_i >= 3'd1 && iterations_i <= 3'd4)
-        else $error("iterations_i must be 1..4");
+      IterationsInRange: assert (iterations_i >= 3'd1 && 32'(iterations_i) <= MaxRounds)
+        else $error("iterations_i must be 1..MaxRounds");
     end
   end
 

@@ -12,12 +12,11 @@ mutant(4 "free_in = ~in_busy_i & ~match_valid_q" "free_in = ~match_valid_q")
 # The VC pointer stays on the VC served.
 mutant(5 "(match_vc_d[i] == LastVc) ? '0 : match_vc_d[i] + 1'b1" "match_vc_d[i]")
 # An output grants strict requests in turn with the others.
-mutant(6 "one_from(grants_strict[o] ? requests_strict : requests,"
-  "one_from(requests,")
+mutant(6 "choice(requests, requests_strict," "one_from(requests,")
 # An input accepts grants of strict requests in turn with the others.
-mutant(7 "(granters_strict != '0) ? granters_strict : granters" "granters")
+mutant(7 "choice(granters, granters_strict," "one_from(granters,")
 # The VC of a match is chosen without regard to strict VCs.
-mutant(8 "vc_requests = vc_requests_strict;" "")
+mutant(8 "row_t'(vc_requests_strict)," "'0,")
 # Grant pointers move in the last round, not in the first.
 mutant(9 "if (k == 0) begin" "begin")
 # An output grants again although it is matched.

@@ -23,10 +23,12 @@ mutant(9 "open_in = row_t'(in_free_i);" "open_in = row_t'(in_free_i & ~match_val
 # The VC pointer stays on the VC served.
 mutant(10 "(match_vc_d[i] == LastVc) ? '0 : match_vc_d[i] + 1'b1" "match_vc_d[i]")
 # An output grants strict requests in turn with the others.
-mutant(11 "one_from(grants_strict[o] ? requests_strict : requests," "one_from(requests,")
+mutant(11 "choice(requests, requests_strict," "one_from(requests,")
 # An input accepts grants of strict requests in turn with the others.
-mutant(12 "(granters_strict != '0) ? granters_strict : granters" "granters")
+mutant(12 "choice(granters, granters_strict," "one_from(granters,")
 # The VC of a match is chosen without regard to strict VCs.
-mutant(13 "vc_requests = vc_requests_strict;" "")
+mutant(13 "row_t'(vc_requests_strict)," "'0,")
 # An output grants again although it is matched.
 mutant(14 "open_out = open_out & ~matched_out_d;" "")
+# Bit 2 of the number of a port or VC is read as bit 3; in the first shape both are 0.
+wide_mutant(1 "(one & BitOfNumber[2]) != '0" "(one & BitOfNumber[3]) != '0")

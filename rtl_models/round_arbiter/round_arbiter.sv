@@ -57,10 +57,21 @@ module round_arbiter
 
   // The first set bit at or after `start`, cyclically, alone.
   function automatic row_t one_from(row_t mask, logic [PortW-1:0] start);
-    row_t upper, pick;
+    row_t upper;
     upper = mask & (64'hFFFF_FFFF_FFFF_FFFF << start);
-    pick = (upper != '0) ? upper : mask;
-    return pick & -pick;
+    if (upper != '0) begin
+      return upper & -upper;
+    end
+    return mask & -mask;
+  endfunction
+
+  // One of the requests from `start` on, a strict one if there is any. All candidates are found at once and
+  // selected afterwards: the path is shorter than one decision after the other.
+  function automatic row_t choice(row_t requests, row_t strict, logic [PortW-1:0] start);
+    if (strict != '0) begin
+      return one_from(strict, start);
+    end
+    return one_from(requests, start);
   endfunction
 
   // The number of the one bit that is set.
@@ -176,7 +187,7 @@ module round_arbiter
           if (open_out[o] && requests != '0) begin
             requests_strict = output_requests_strict[o] & open_in;
             grants_strict[o] = requests_strict != '0;
-            grants[o] = one_from(grants_strict[o] ? requests_strict : requests, grant_ptr_q[o]);
+            grants[o] = choice(requests, requests_strict, grant_ptr_q[o]);
           end
         end
         offers = transposed(grants);
@@ -184,8 +195,7 @@ module round_arbiter
           granters = offers[i];
           if (granters != '0) begin
             granters_strict = granters & grants_strict;
-            accepts[i] = one_from((granters_strict != '0) ? granters_strict : granters,
-                                  accept_ptr_q[i]);
+            accepts[i] = choice(granters, granters_strict, accept_ptr_q[i]);
             match_valid_d[i] = 1'b1;
             matched_out_d = matched_out_d | accepts[i];
           end
@@ -219,15 +229,12 @@ module round_arbiter
         match_port_d[i] = vc_out;
         vc_ports = req_port_i[i];
         for (int unsigned v = 0; v < NumVcs; v++) begin
-          vc_requests[v] = vc_ports[v] == vc_out;
+          vc_requests[v] = accepts[i][vc_ports[v]];
         end
         vc_requests = vc_requests & req_valid_i[i];
         vc_requests_strict = vc_requests & strict_i;
-        if (vc_requests_strict != '0) begin
-          vc_requests = vc_requests_strict;
-        end
-        match_vc_d[i] = VcW'(number_of(one_from(row_t'(vc_requests),
-                                                PortW'(vc_ptr_q[i][idx_t'(vc_out)]))));
+        match_vc_d[i] = VcW'(number_of(choice(row_t'(vc_requests), row_t'(vc_requests_strict),
+                                              PortW'(vc_ptr_q[i][idx_t'(vc_out)]))));
       end
     end
   end
