@@ -85,7 +85,7 @@ synth: configure ## map every block to gates; writes docs/reference/synthesis.md
 	@scripts/synth/fpga.py --markdown docs/reference/exanet.md $(BUILD)/rtl_models/generated/synth_shapes.json build/synth
 
 formal: configure ## prove properties of the blocks; writes docs/reference/formal.md
-	@scripts/setup_formal.sh
+	@scripts/setup_synth.sh
 	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_register_map tinsim_generated
 	@scripts/formal/formal.py --markdown docs/reference/formal.md \
 	  $(BUILD)/rtl_models/generated/synth_shapes.json build/synth build/formal

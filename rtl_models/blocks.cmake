@@ -95,7 +95,7 @@ tin_block(tin_switch TinSwitch PACKAGES cell_header_pkg rs_fec_pkg PARAMETERS Nu
 tin_block(ip_lookup IpLookup PARAMETERS NumEntries NumMembers
           SHAPES "SmallShape 64 64" "LongGroups 64 4096 SUFFIX 4096 CYCLES 500000"
           NETWORK "4096 4096 SUFFIX network" LINT "4096 4096"
-          SCALING "16 64" "32 64")
+          SCALING "16 64" "32 64" "16 1024" "256 64")
 # Time to live of a forwarded packet, with its checksum, or its end.
 tin_block(ttl_update TtlUpdate SHAPES "OnlyShape CYCLES 2000000")
 # The bytes of a packet as DATA cells.

@@ -29,5 +29,7 @@ foreach(block IN LISTS TIN_BLOCKS)
     synth_shape(${block} ${block}_${suffix} false ${params})
   endforeach()
 endforeach()
+# The arbiter of a chip that has one round per cycle (`tin.switch.islip_iterations`, the default).
+synth_shape(islip_arbiter islip_arbiter_one_round false NumPorts=50 NumVcs=32 MaxRounds=1)
 list(JOIN synth_shapes ",\n" synth_shapes)
 file(CONFIGURE OUTPUT ${TIN_GENERATED}/synth_shapes.json @ONLY CONTENT "[\n@synth_shapes@\n]\n")

@@ -12,13 +12,14 @@ def gate_areas(genlib):
     return {name: float(area) for name, area in re.findall(r"^GATE (\w+)\s+([\d.]+)", genlib, re.M)}
 
 
-def totals(stat, top, areas):
-    """Gates and flip-flops below `top`, from the JSON of `stat`: every instance counts."""
+def totals(stat, top, areas, logic=None):
+    """Gates and flip-flops below `top`, from the JSON of `stat`: every instance counts. `logic`: area and delay of
+    each module's logic where it is not among the cells (native.py)."""
     modules = {name.lstrip("\\"): module["num_cells_by_type"]
                for name, module in stat["modules"].items()}
 
     def add(module):
-        gates, flops = 0.0, 0
+        gates, flops = (logic[module][0] if logic else 0.0), 0
         for cell, number in modules[module].items():
             cell = cell.lstrip("\\")
             if cell in modules:
@@ -26,9 +27,9 @@ def totals(stat, top, areas):
                 gates, flops = gates + number * inner[0], flops + number * inner[1]
             elif cell in FLOPS:
                 gates, flops = gates + number * FLOPS[cell], flops + number
-            elif cell in areas:
+            elif not logic and cell in areas:
                 gates += number * areas[cell]
-            elif cell not in ("$mem_v2", "$scopeinfo"):
+            elif not logic and cell not in ("$mem_v2", "$scopeinfo"):
                 raise ValueError(f"{module} is not mapped: it has {number} cells {cell}")
         return gates, flops
 
@@ -68,11 +69,11 @@ def depth(log):
                default=0.0)
 
 
-def read(folder, top, areas):
-    """Figures of the run whose files lie in `folder`."""
+def read(folder, top, areas, logic=None):
+    """Figures of the run whose files lie in `folder`; `logic` as in totals()."""
     stat = json.loads((folder / "stat.json").read_text())
-    gates, flops = totals(stat, top, areas)
+    gates, flops = totals(stat, top, areas, logic)
     netlist = json.loads((folder / "memories.json").read_text())
     return {"gates": round(gates), "flops": flops,
             "memory_bits": memory_bits(netlist, instances(stat, top)),
-            "depth": depth((folder / "log").read_text())}
+            "depth": max(delay for _, delay in logic.values()) if logic else depth((folder / "log").read_text())}

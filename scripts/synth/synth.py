@@ -5,8 +5,10 @@
 Usage: synth.py [--only REGEX] [--limit SECONDS] [--jobs N] [--markdown FILE [--formulas FILE]] SHAPES.json FOLDER
 
 SHAPES.json is written by CMake from rtl_models/blocks.cmake. FOLDER holds what setup_synth.sh has
-installed; it takes a folder of files for each shape, and synth.json. A shape whose sources have not
-changed since its last result is not mapped again, nor is one that an equal or longer limit has ended.
+installed; it takes a folder of files for each shape, and synth.json. A shape that needs more than THOROUGH_S
+in Yosys is mapped by native.py instead: with gates.abc, or if that takes THOROUGH_S, too, with quick.abc.
+A shape whose sources have not changed since its last result is not mapped again, nor is one that an equal
+or longer limit has ended.
 The table has all shapes: those that --only leaves out with the result that they have in FOLDER, or with that of the
 page where FOLDER has none.
 """
@@ -14,21 +16,21 @@ import argparse
 import concurrent.futures
 import hashlib
 import json
-import os
 import pathlib
 import re
-import resource
-import signal
-import subprocess
 import sys
 
 import formulas
+import limited
+import native
 import netlist
 import table
 
 HERE = pathlib.Path(__file__).resolve().parent
 GATES = HERE / "gates.genlib"
-INPUTS = [GATES, HERE / "gates.abc", HERE / "flops.v"]
+THOROUGH, QUICK = HERE / "gates.abc", HERE / "quick.abc"
+INPUTS = [GATES, THOROUGH, HERE / "flops.v"]
+THOROUGH_S = 300  # CPU seconds
 
 # From words to gates. Memories stay cells; read-only ones become logic. A flip-flop that loads a
 # pin asynchronously is none of the kinds that dfflegalize may use, and ends the run.
@@ -50,33 +52,34 @@ opt -fast
 dfflegalize {flops}
 opt -fast -nodffe -nosdff
 techmap -map flops.v
-abc -genlib gates.genlib -script gates.abc
+"""
+ABC = """abc -genlib gates.genlib -script gates.abc
 opt_clean
 tee -q -o stat.json stat -json
+"""
+# To the log: files of Yosys in WebAssembly take a time that grows with the square of their size.
+WRITE = """tee -q -o stat.json stat -json
+write_blif -
 """
 KINDS = ["_DFF_P_", "_DFFE_PP_", "_DFF_PN0_", "_DFF_PN1_", "_DFFE_PN0P_", "_DFFE_PN1P_"]
 
 
-def script(shape):
+def script(shape, last=ABC):
     """Commands of Yosys for one shape. A large one keeps its blocks apart: each is mapped once."""
     sources = " ".join(pathlib.Path(source).name for source in shape["sources"])
     parameters = " ".join(f"-G {name}={value}" for name, value in shape["parameters"].items())
     apart = "--best-effort-hierarchy" if shape["hierarchy"] else ""
     flops = " ".join(f"-cell ${kind} x" for kind in KINDS)
     return (f"read_slang --threads 1 --ignore-assertions --unroll-limit 100000 {apart} --top {shape['block']} "
-            f"{parameters} {sources}\n" + MAP.format(top=shape["block"], flops=flops))
+            f"{parameters} {sources}\n" + MAP.format(top=shape["block"], flops=flops) + last)
 
 
 def digest(shape, commands=None):
     """Changes with everything that the result depends on."""
     content = hashlib.sha256((commands or script(shape)).encode())
-    for path in [*INPUTS, HERE / "package-lock.json", *shape["sources"]]:
+    for path in [*INPUTS, QUICK, HERE / "package-lock.json", *shape["sources"]]:
         content.update(pathlib.Path(path).read_bytes())
     return content.hexdigest()
-
-
-def over_limit(limit):
-    return f"not mapped: more than {limit} s"
 
 
 def yosys(shape, tool, folder, limit, commands=None):
@@ -86,18 +89,10 @@ def yosys(shape, tool, folder, limit, commands=None):
     command = [str(node) if node.exists() else "node", "--experimental-wasm-exnref",
                str(HERE / "yosys.mjs"), str(tool), str(folder / "run.ys"),
                *map(str, INPUTS), *shape["sources"]]
-    with open(folder / "log", "w") as log:
-        process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log,
-                                   start_new_session=True,
-                                   preexec_fn=lambda: resource.setrlimit(
-                                       resource.RLIMIT_CPU, (limit, limit + 5)))
-        _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    seconds = round(used.ru_utime + used.ru_stime)
-    if process.returncode < 0:
-        over = -process.returncode in (signal.SIGXCPU, signal.SIGKILL)
-        return seconds, over_limit(limit) if over else "ended by a signal"
-    if process.returncode:
+    seconds, status, failed = limited.run(command, folder, "log", limit)
+    if failed:
+        return seconds, failed
+    if status:
         text = re.sub(r"\x1b\[[\d;]*m", "", (folder / "log").read_text())
         errors = re.findall(r"^(?:ERROR: |\S+: error: |yosys: )(.*)", text, re.M)
         return seconds, (errors or ["failed"])[0]
@@ -126,6 +121,18 @@ def row_of(shape, tool, kept):
     return known(shape, tool)
 
 
+def outside(shape, tool, folder, limit):
+    """Maps with an ABC outside Yosys: CPU seconds, what went wrong, the script, and the logic of each module."""
+    seconds, failed = yosys(shape, tool, folder, limit, script(shape, WRITE))
+    if failed:
+        return seconds, failed, QUICK, None
+    more, failed, logic = native.mapped(folder, GATES, THOROUGH, THOROUGH_S)
+    if failed != limited.over_limit(THOROUGH_S):
+        return seconds + more, failed, THOROUGH, logic
+    more, failed, logic = native.mapped(folder, GATES, QUICK, limit)
+    return seconds + more, failed, QUICK, logic
+
+
 def synthesize(shape, tool, limit):
     """Writes the row of one shape: its figures, or what went wrong."""
     row = known(shape, tool)
@@ -135,16 +142,19 @@ def synthesize(shape, tool, limit):
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("stat.json", "memories.json"):
         (folder / name).unlink(missing_ok=True)
-    seconds, failed = yosys(shape, tool, folder, limit)
-    row = {**named(shape, row["digest"]), "seconds": seconds}
+    used, logic = THOROUGH, None
+    seconds, failed = yosys(shape, tool, folder, min(limit, THOROUGH_S))
+    if failed == limited.over_limit(THOROUGH_S) and limit > THOROUGH_S:
+        seconds, failed, used, logic = outside(shape, tool, folder, limit)
+    row = {**named(shape, row["digest"]), "seconds": seconds, "abc": used.stem}
     if failed:
         row["failed"] = failed
-        if failed == over_limit(limit):
+        if failed == limited.over_limit(limit):
             row["over"] = limit
     else:
         try:
             areas = netlist.gate_areas(GATES.read_text())
-            row.update(netlist.read(folder, shape["block"], areas))
+            row.update(netlist.read(folder, shape["block"], areas, logic))
         except ValueError as error:
             row["failed"] = failed = str(error)
     (folder / "row.json").write_text(json.dumps(row, indent=1) + "\n")

@@ -20,17 +20,17 @@ def shape_text(row):
 
 def figures(rows):
     """One line per shape."""
-    lines = ["| block | shape | gates | flops | memory bits | depth | CPU s |",
-             "|---|---|---|---|---|---|---|"]
+    lines = ["| block | shape | gates | flops | memory bits | depth | CPU s | ABC |",
+             "|---|---|---|---|---|---|---|---|"]
     for row in rows:
         head = f"| `{row['block']}` | {shape_text(row)} |"
         if "failed" in row:
-            lines.append(f"{head} {row['failed']} | | | | {row['seconds']} |")
+            lines.append(f"{head} {row['failed']} | | | | {row['seconds']} | |")
             continue
         depth = f"{row['depth']:.0f}"
         depth = f"**{depth}**" if row["depth"] > MOST_DEPTH else depth
         lines.append(f"{head} {row['gates']:,} | {row['flops']:,} | {row['memory_bits']:,} "
-                     f"| {depth} | {row['seconds']} |")
+                     f"| {depth} | {row['seconds']} | {row['abc']} |")
     return lines
 
 
@@ -45,13 +45,13 @@ def deep(rows):
 
 
 def mapped(rows):
-    """The rows with figures, by block."""
+    """The rows with figures, by block: those with the parameters of its first row, no other."""
     blocks = {}
     for row in rows:
-        blocks.setdefault(row["block"], [])
-        if "failed" not in row:
-            blocks[row["block"]].append(row)
-    return blocks
+        parameters, good = blocks.setdefault(row["block"], (set(row["parameters"]), []))
+        if "failed" not in row and set(row["parameters"]) == parameters:
+            good.append(row)
+    return {block: good for block, (_, good) in blocks.items()}
 
 
 def letters(row):
@@ -105,7 +105,7 @@ def rows_of(page):
                "parameters": {name: int(value) for name, value in parameters.items()},
                "seconds": int(cells[6])}
         if cells[3]:
-            row.update(zip(("gates", "flops", "memory_bits", "depth"), map(number, cells[2:6])))
+            row.update(zip(("gates", "flops", "memory_bits", "depth"), map(number, cells[2:6])), abc=cells[7])
         else:
             row["failed"] = cells[2]
         rows.append(row)

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "base/errors.h"
 #include "platform/cost/block_memory.h"
@@ -13,8 +14,19 @@ namespace {
 
 constexpr unsigned kQueueWords = 256;  ///< of output_queue in all of its shapes
 
+/// A place of variant_fifo: its word, the cell that begins there, and the next word, next cell and
+/// free place.
+constexpr uint64_t kPlaceBits = 64 + 16 + 3 * 8;
+
+/// Bits of a part, or the sum of the parts of a switch with the shape of its first row.
 uint64_t bits_at(const SynthRow& row) {
   BlockShape shape = row.shape;
+  const auto [ports, vcs, words] = std::tuple{shape[0], shape[1], shape[2]};
+  const uint64_t queue = block_memory_bits("output_queue", {vcs, kQueueWords});
+  const uint64_t plain = ports * (block_memory_bits("vc_fifo", {vcs, words}) + queue);
+  if (row.block == "cell_switch") return plain;
+  if (row.block == "variant_switch") return ports * (words * kPlaceBits + queue);
+  if (row.block == "tin_switch") return plain + ports * block_memory_bits("mos_mailbox", {16, 64});
   if (row.block == "output_queue") shape[1] = kQueueWords;
   return block_memory_bits(row.block, shape);
 }

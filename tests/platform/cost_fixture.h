@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fstream>
+#include <map>
 #include <regex>
 #include <string>
 #include <vector>
@@ -31,6 +32,9 @@ inline std::vector<SynthRow> synth_rows() {
   std::ifstream page(TINSIM_SOURCE_DIR "/docs/reference/synthesis.md");
   const std::regex row(R"(^\| `(\w+)` \| ([^|]*) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| .*)");
   const std::regex parameter(R"(\w+=(\d+))");
+  const std::regex value("=\\d+");
+  std::map<std::string, std::string>
+      names;  // of the first row of each block; rows with others are in no formula
   std::vector<SynthRow> rows;
   std::smatch found;
   for (std::string line; std::getline(page, line);) {
@@ -38,6 +42,8 @@ inline std::vector<SynthRow> synth_rows() {
     SynthRow of;
     of.block = found[1];
     const std::string parameters = found[2];
+    const std::string of_row = std::regex_replace(parameters, value, "");
+    if (names.emplace(of.block, of_row).first->second != of_row) continue;
     std::size_t i = 0;
     for (std::sregex_iterator at(parameters.begin(), parameters.end(), parameter), end; at != end;
          ++at)

@@ -165,7 +165,7 @@ class Page(unittest.TestCase):
 class Proof(unittest.TestCase):
     def test_one_property_is_proved_and_its_bug_refuted(self):
         if not shutil.which(prover.ABC) or not (TOOL / "installed-lock.json").exists():
-            self.skipTest("scripts/setup_formal.sh has not installed Yosys and ABC")
+            self.skipTest("scripts/setup_synth.sh has not installed Yosys and ABC")
         of_unit = [p for p in of_block("mos_mailbox") if p.shape == (("TxWords", 2), ("RxWords", 3))]
         prop = [p for p in of_unit if p.name == "SendCountIsExact"]
         with tempfile.TemporaryDirectory() as name:

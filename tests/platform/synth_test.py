@@ -11,13 +11,15 @@ ROOT = pathlib.Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "scripts/synth"))
 import fit  # noqa: E402
 import formulas  # noqa: E402
+import limited  # noqa: E402
+import native  # noqa: E402
 import netlist  # noqa: E402
 import synth  # noqa: E402
 import table  # noqa: E402
 
 
 def row(block, figures, **parameters):
-    return dict(block=block, parameters=parameters, seconds=3, **figures)
+    return dict(block=block, parameters=parameters, seconds=3, abc="gates", **figures)
 
 
 class Netlist(unittest.TestCase):
@@ -56,6 +58,51 @@ class Netlist(unittest.TestCase):
         text = (ROOT / "scripts/synth/flops.v").read_text()
         self.assertEqual(set(re.findall(r"module \\\$(\w+)", text)), set(synth.KINDS))
         self.assertEqual(set(re.findall(r"^  (\w+) _TECHMAP", text, re.M)), set(netlist.FLOPS))
+
+
+class Native(unittest.TestCase):
+    BLIF = """Executing BLIF backend.
+# by Yosys
+.model top
+.inputs a clk
+.outputs z
+.subckt inner x=a y=n1
+.subckt DFFE C=clk D=n2 E=a Q=q
+.subckt $mem_v2 RD_ADDR[0]=q RD_DATA[0]=m
+.names n1 m n2
+11 1
+.names q z
+1 1
+.end
+.model inner
+.inputs x
+.outputs y
+.names x y
+0 1
+.end
+End of script.
+"""
+
+    def lines(self, name):
+        found = native.models(self.BLIF.splitlines())
+        return native.without_instances(name, found[name], {each: set(of["outputs"]) for each, of in found.items()})
+
+    def test_what_instances_drive_is_an_input_and_what_they_read_an_output(self):
+        self.assertEqual(self.lines("top"), [".model top", ".inputs a clk m n1 q", ".outputs n2 z",
+                                             ".names n1 m n2", "11 1", ".names q z", "1 1", ".end"])
+        self.assertEqual(self.lines("inner")[:3], [".model inner", ".inputs x", ".outputs y"])
+
+    def test_the_last_figures_of_abc_count(self):
+        self.assertEqual(native.figures("nd = 5 area =9.25 delay =7.50 lev\nnd = 4 area =8.25 delay = 6.50 lev"),
+                         (8.25, 6.5))
+        self.assertEqual(native.figures("nothing"), (0.0, 0.0))
+
+    def test_logic_of_every_instance_counts(self):
+        stat = {"modules": {"\\top": {"num_cells_by_type": {"\\queue": 3, "$_AND_": 5, "DFFE": 2}},
+                            "\\queue": {"num_cells_by_type": {"$_XOR_": 2, "DFF": 4, "$mem_v2": 1}}}}
+        gates, flops = netlist.totals(stat, "top", {}, {"top": (100.0, 9.0), "queue": (10.0, 7.0)})
+        self.assertEqual(flops, 2 + 3 * 4)
+        self.assertEqual(gates, 100 + 2 * netlist.FLOPS["DFFE"] + 3 * (10 + 4 * netlist.FLOPS["DFF"]))
 
 
 class Fit(unittest.TestCase):
@@ -123,7 +170,7 @@ class Table(unittest.TestCase):
 
     def test_what_failed_and_what_is_deep_is_seen(self):
         text = "\n".join(table.figures(self.ROWS))
-        self.assertIn("| `crossbar` | NumPorts=4 | 4,000 | 40 | 0 | 80 | 3 |", text)
+        self.assertIn("| `crossbar` | NumPorts=4 | 4,000 | 40 | 0 | 80 | 3 | gates |", text)
         self.assertIn("| 0 | **160** |", text)
         self.assertIn("| `other` | - | no result in 9 s |", text)
 
@@ -142,6 +189,11 @@ class Table(unittest.TestCase):
         text = "\n".join(table.scaling(self.ROWS))
         self.assertRegex(text, r"`crossbar` \| gates \| .*1000 N \| 4 \| 0.0 %")
         self.assertNotIn("other", text)
+
+    def test_a_shape_with_a_parameter_of_its_own_is_in_no_formula(self):
+        special = row("crossbar", dict(gates=9, flops=1, memory_bits=0, depth=200.0), NumPorts=32, Special=1)
+        self.assertEqual(table.scaling([*self.ROWS, special]), table.scaling(self.ROWS))
+        self.assertIn("NumPorts=32 Special=1 | **200**".split("|")[0], "\n".join(table.figures([special])))
 
     def test_only_the_marked_parts_of_a_page_change(self):
         marks = [table.mark(name, which) for name in ("figures", "deep", "scaling") for which in ("begin", "end")]
@@ -164,13 +216,14 @@ class Limit(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.tool = pathlib.Path(folder.name)
-        self.limits = []
+        self.limits, self.commands = [], []
         self.addCleanup(setattr, synth, "yosys", synth.yosys)
         self.yosys, synth.yosys = synth.yosys, self.exceed
 
-    def exceed(self, _shape, _tool, _folder, limit):
+    def exceed(self, _shape, _tool, _folder, limit, commands=""):
         self.limits.append(limit)
-        return limit, synth.over_limit(limit)
+        self.commands.append(commands)
+        return limit, limited.over_limit(limit)
 
     def text(self):
         return table.figures([synth.known(self.SHAPE, self.tool)])[2]
@@ -180,7 +233,14 @@ class Limit(unittest.TestCase):
         for limit in (9, 9, 5, 20):
             synth.synthesize(self.SHAPE, self.tool, limit)
         self.assertEqual(self.limits, [9, 20])
-        self.assertIn("| not mapped: more than 20 s | | | | 20 |", self.text())
+        self.assertIn("| not mapped: more than 20 s | | | | 20 | |", self.text())
+
+    def test_a_shape_that_takes_long_is_mapped_by_the_quick_script(self):
+        synth.synthesize(self.SHAPE, self.tool, synth.THOROUGH_S)
+        self.assertEqual((self.limits, self.commands), ([synth.THOROUGH_S], [""]))
+        synth.synthesize(self.SHAPE, self.tool, synth.THOROUGH_S + 9)
+        self.assertEqual(self.limits[1:], [synth.THOROUGH_S, synth.THOROUGH_S + 9])
+        self.assertIn("write_blif -", self.commands[-1])
 
     def test_a_shape_that_is_not_chosen_has_the_row_of_its_folder_or_of_the_page(self):
         kept = [row("other", dict(gates=7, flops=1, memory_bits=0, depth=3), NumPorts=4)]
@@ -189,7 +249,7 @@ class Limit(unittest.TestCase):
         self.assertEqual(synth.row_of({**self.SHAPE, "parameters": {"NumPorts": 5}}, self.tool, kept)["failed"],
                          "not run")
         synth.synthesize(self.SHAPE, self.tool, 9)
-        self.assertEqual(synth.row_of(self.SHAPE, self.tool, kept)["failed"], synth.over_limit(9))
+        self.assertEqual(synth.row_of(self.SHAPE, self.tool, kept)["failed"], limited.over_limit(9))
 
     def test_a_program_over_its_limit_is_ended(self):
         (self.tool / "node_modules/.bin").mkdir(parents=True)
