@@ -53,7 +53,8 @@ def figures(printed):
 
 
 def mapped(folder, genlib, script, limit):
-    """Maps the BLIF in folder/log: CPU seconds, what went wrong or nothing, and by model area and delay in those of NAND2."""
+    """Maps the BLIF in folder/log: CPU seconds, what went wrong or nothing, and area and delay of each model, in those
+    of a NAND2."""
     with open(folder / "log") as log:
         found = models(line.rstrip("\n") for line in log)
     outputs_of = {name: set(model["outputs"]) for name, model in found.items()}

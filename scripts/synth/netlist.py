@@ -29,7 +29,7 @@ def totals(stat, top, areas, logic=None):
                 gates, flops = gates + number * FLOPS[cell], flops + number
             elif not logic and cell in areas:
                 gates += number * areas[cell]
-            elif not logic and cell not in ("$mem_v2", "$scopeinfo"):
+            elif not (logic and cell.startswith("$_")) and cell not in ("$mem_v2", "$scopeinfo"):
                 raise ValueError(f"{module} is not mapped: it has {number} cells {cell}")
         return gates, flops
 

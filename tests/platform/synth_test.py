@@ -103,6 +103,9 @@ End of script.
         gates, flops = netlist.totals(stat, "top", {}, {"top": (100.0, 9.0), "queue": (10.0, 7.0)})
         self.assertEqual(flops, 2 + 3 * 4)
         self.assertEqual(gates, 100 + 2 * netlist.FLOPS["DFFE"] + 3 * (10 + 4 * netlist.FLOPS["DFF"]))
+        stat["modules"]["\\queue"]["num_cells_by_type"]["$div"] = 1
+        with self.assertRaisesRegex(ValueError, r"1 cells \$div"):
+            netlist.totals(stat, "top", {}, {"top": (100.0, 9.0), "queue": (10.0, 7.0)})
 
 
 class Fit(unittest.TestCase):
