@@ -18,6 +18,8 @@ namespace tinsim {
 
 namespace {
 constexpr std::size_t kPodsBeyondCache = 3;  // their state, 0.5 MB each, exceeds a core's own cache
+/// So do tables of this many bytes, of which each pod reads its own part.
+constexpr std::size_t kTablesBeyondCache = 4 << 20;
 }  // namespace
 
 /// The pods of this rank.
@@ -40,6 +42,9 @@ std::vector<bool> Platform::own_mask() const {
 /// Each chip is stored next to its sources, so that the state of a pod is one range of memory.
 void Platform::add_chips(const PlatformConfig& config, const std::vector<RouteTable>& tables) {
   if (config.chip != ChipKind::tin) return;  // a service has them
+  if (table_bytes(tables) >= kTablesBeyondCache)
+    for (auto& pod : pods_)
+      if (pod != nullptr) pod->fetch_routes();
   for (std::size_t chip = 0; chip < topology_.chips.size(); ++chip) {
     const ChipInfo& info = topology_.chips[chip];
     if (pods_[info.pod] == nullptr) continue;

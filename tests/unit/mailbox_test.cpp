@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <random>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -93,6 +94,16 @@ TEST(Mailbox, ACellGoesOnInASharedPool) {
   EXPECT_EQ(node.port, 5);
   EXPECT_EQ(node.next, kNil);
   EXPECT_EQ(node.draws, hop_random(seed, 3, cell.src, cell.dst, cell.seq));
+}
+
+TEST(Mailbox, CellsOfAWindowAreSeenAndStay) {
+  Mailbox mailbox(256);
+  for (const Cycle due : {4u, 5u, 7u, 7u, 9u}) mailbox.push_cell(due, due, Cell{});
+  mailbox.wake(6);  // without a cell
+  std::multiset<unsigned> ports;
+  mailbox.for_cells_due(5, 9, [&](const CellPool::Node& node) { ports.insert(node.port); });
+  EXPECT_EQ(ports, (std::multiset<unsigned>{5, 7, 7}));
+  EXPECT_NE(mailbox.take_cells(7), kNil);
 }
 
 TEST(ChipMemory, IsZeroedAlignedAndApart) {

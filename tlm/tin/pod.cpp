@@ -48,8 +48,22 @@ void Pod::run_window() {
 void Pod::advance_to(Cycle end) {
   while (now_ < end) {
     const Cycle to = std::min(windows_.chip_end_of(now_), end);
-    for (Tin* tin : tins_) tin->advance(now_, to);
+    if (fetches_routes_) {
+      advance_chips(to);
+    } else {
+      for (Tin* tin : tins_) tin->advance(now_, to);
+    }
     now_ = to;
+  }
+}
+
+/// All cells of a chip's window that come over links are in its mailbox when the window begins.
+void Pod::advance_chips(Cycle to) {
+  const std::size_t chips = tins_.size();
+  for (std::size_t i = 0; i < chips; ++i) {
+    if (i + 2 < chips) tins_[i + 2]->cell_switch().prefetch_index(now_, to);
+    if (i + 1 < chips) tins_[i + 1]->cell_switch().prefetch_entries(now_, to);
+    tins_[i]->advance(now_, to);
   }
 }
 

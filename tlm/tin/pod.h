@@ -50,6 +50,9 @@ class Pod : public sc_core::sc_module {
   /// From now on a window begins with a prefetch of its chips' state, which other pods have evicted
   /// from the cache since the last window.
   void fetch_ahead() { fetches_ahead_ = true; }
+  /// From now on route table entries are fetched while the chips before run: the tables exceed the
+  /// cache.
+  void fetch_routes() { fetches_routes_ = true; }
   /// Inboxes of other pods that this one sends to.
   void sends_to(std::vector<Inbox*> others) { others_ = std::move(others); }
   /// Windows end at multiples of this from now on. Precondition: not within a window.
@@ -73,6 +76,7 @@ class Pod : public sc_core::sc_module {
  private:
   void run_window();
   void advance_to(Cycle end);
+  void advance_chips(Cycle to);
 
   Windows windows_;
   double cycle_ps_;
@@ -81,6 +85,7 @@ class Pod : public sc_core::sc_module {
   Inbox inbox_;
   std::vector<Inbox*> others_;
   bool fetches_ahead_ = false;
+  bool fetches_routes_ = false;
   std::exception_ptr failure_;
   CellPool cells_;
   std::vector<Tin*> tins_;

@@ -113,6 +113,34 @@ class ChipRows {
   std::unordered_map<uint64_t, uint16_t> numbers_;  ///< in rows_.entries, by candidates
 };
 
+/// Row t + 1 of each chip is that of target t. Returns the links of the longest route. Several
+/// targets at a time, so that the rows of a chip come into the cache once for them.
+unsigned fill_rows(const std::vector<unsigned>& targets, NextHops& hops,
+                   std::vector<ChipRows>& rows) {
+  constexpr unsigned kBatch = 16;
+  const auto chips = static_cast<unsigned>(rows.size()), classes = hops.classes();
+  const auto count = static_cast<unsigned>(targets.size());
+  std::vector<Candidates> batch(size_t{kBatch} * chips * classes);
+  unsigned longest = 0;
+  for (unsigned first = 0; first < count; first += kBatch) {
+    const unsigned end = std::min(first + kBatch, count);
+    auto to = batch.begin();
+    for (unsigned t = first; t < end; ++t) {
+      hops.aim(targets[t]);
+      for (unsigned src : targets) longest = std::max(longest, hops.links_left(src));
+      for (unsigned chip = 0; chip < chips; ++chip)
+        for (unsigned in = 0; in < classes; ++in, ++to)
+          if (chip != targets[t])
+            *to = spread<Candidates>(hops.ports(chip, in), 8 * (t + 1) + chip);
+    }
+    for (unsigned chip = 0; chip < chips; ++chip)
+      for (unsigned t = first; t < end; ++t)
+        for (unsigned in = 0; in < classes && chip != targets[t]; ++in)
+          rows[chip].set(in, t + 1, batch[(size_t{t - first} * chips + chip) * classes + in]);
+  }
+  return longest;
+}
+
 }  // namespace
 
 std::vector<RouteTable> tables_of(const Topology& t, NextHops& hops, RouteMode mode,
@@ -122,14 +150,7 @@ std::vector<RouteTable> tables_of(const Topology& t, NextHops& hops, RouteMode m
   const auto chips = static_cast<unsigned>(t.chips.size());
   std::vector<ChipRows> rows(chips,
                              ChipRows(RouteRows(row_count, false, entry_phases, hops.classes())));
-  unsigned longest = 0;
-  for (unsigned row = 1; row < row_count; ++row) {
-    hops.aim(targets[row - 1]);
-    for (unsigned src : targets) longest = std::max(longest, hops.links_left(src));
-    for (unsigned chip = 0; chip < chips; ++chip)
-      for (unsigned in = 0; in < hops.classes() && chip != targets[row - 1]; ++in)
-        rows[chip].set(in, row, spread<Candidates>(hops.ports(chip, in), 8 * row + chip));
-  }
+  unsigned longest = fill_rows(targets, hops, rows);
   if (vcs.first_leg != 0) longest *= 2;
   const uint8_t hop = initial_hop(longest);
   const auto row_of = row_map(t, targets);

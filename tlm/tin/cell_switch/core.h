@@ -35,6 +35,8 @@ class CellSwitchCore final : public SwitchEngine, public EditableRoutes, public 
     links().add_due_set(port, due);
   }
   void prefetch(Cycle from, Cycle to) const override;
+  void prefetch_index(Cycle from, Cycle to) const override;
+  void prefetch_entries(Cycle from, Cycle to) const override;
   void schedule_failures(unsigned chip, ChipFailures plan) override;
   uint64_t lost_in_queue(unsigned port) const override { return routes().lost_in_queue(port); }
   FailureCounters failure_counters() const override { return routes().failure_counters(); }

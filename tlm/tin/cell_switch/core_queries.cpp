@@ -55,6 +55,18 @@ void CellSwitchCore::prefetch(Cycle from, Cycle to) const {
   terminals().prefetch();
 }
 
+void CellSwitchCore::prefetch_index(Cycle from, Cycle to) const {
+  parts_.mailbox().for_cells_due(from, to, [this](const CellPool::Node& node) {
+    routes().unit().prefetch_index(node.port, node.cell);
+  });
+}
+
+void CellSwitchCore::prefetch_entries(Cycle from, Cycle to) const {
+  parts_.mailbox().for_cells_due(from, to, [this](const CellPool::Node& node) {
+    routes().unit().prefetch_entry(node.port, node.cell);
+  });
+}
+
 std::string CellSwitchCore::finish(Cycle end) {
   observation().finish(end);
   return "";

@@ -123,6 +123,9 @@ class Mailbox {
   /// [from, to), without taking it.
   template <class CellFn, class CreditFn>
   void peek(Cycle from, Cycle to, CellFn&& cell, CreditFn&& credit) const;
+  /// Calls fn(node) for each cell due in [from, to), without taking it.
+  template <class Fn>
+  void for_cells_due(Cycle from, Cycle to, Fn&& fn) const;
   /// For audits: the same for all cells and credits in flight, without due cycles.
   template <class CellFn, class CreditFn>
   void for_all(CellFn&& cell, CreditFn&& credit) const;
@@ -207,6 +210,13 @@ void Mailbox::peek(Cycle from, Cycle to, CellFn&& cell, CreditFn&& credit) const
       const CreditNode& node = credit_nodes_[i];
       credit(node.port, due, Credit(node.vc, node.words));
     }
+  }
+}
+
+template <class Fn>
+void Mailbox::for_cells_due(Cycle from, Cycle to, Fn&& fn) const {
+  for (Cycle due = next_active(from, to, false); due < to; due = next_active(due + 1, to, false)) {
+    for (uint32_t i = due_[due & mask_].cells; i != kNil; i = pool()[i].next) fn(pool()[i]);
   }
 }
 

@@ -128,11 +128,23 @@ class RouteUnit {
     return choose_general(in_port, phase, vc, cell);
   }
 
+  /// A window reads most lines of a map of 1024 chips, and few of a longer one.
   void prefetch_rows() const {
-    prefetch_lines(row_of_, table_.row_of->size() * sizeof(row_of_[0]));
+    if (table_.row_of->size() <= kRowsToFetch)
+      prefetch_lines(row_of_, table_.row_of->size() * sizeof(row_of_[0]));
   }
   void prefetch(unsigned vc, unsigned ports) const {
     if (adaptive()) prefetch_lines(&queued_[vc * kCorePorts], ports * sizeof(queued_[0]));
+  }
+
+  /// Begins to fetch where the table says which entry routes this cell.
+  void prefetch_index(unsigned in_port, const Cell& cell) const {
+    if (!is_here(cell)) prefetch_line(index_of(in_port, phase_of(in_port, cell), cell.dst));
+  }
+  /// Begins to fetch the entry that routes this cell.
+  void prefetch_entry(unsigned in_port, const Cell& cell) const {
+    if (is_here(cell)) return;
+    prefetch_line(&entries_[*index_of(in_port, phase_of(in_port, cell), cell.dst)]);
   }
 
   /// A cell of `words` was routed; call after all decisions of its cycle.
@@ -181,6 +193,7 @@ class RouteUnit {
     changes_.insert(at, {due, route, words});
   }
 
+  static constexpr std::size_t kRowsToFetch = 2048;
   static constexpr unsigned kViaChip = 0xffffffffu;  // no chip has this number
   /// Row 0, and those of a source, a target and one chip between them.
   static constexpr unsigned kMinRowsForVia = 4;
@@ -200,9 +213,15 @@ class RouteUnit {
   bool is_ordered(const Cell& cell) const {
     return params_.ordered_classes >> (cell.cls & 31u) & 1;
   }
+  unsigned phase_of(unsigned in_port, const Cell& cell) const {
+    return table_.vc_phase[cell.vc + (phase_increment_ >> in_port & 1)];
+  }
+  const uint16_t* index_of(unsigned in_port, unsigned phase, uint16_t dst) const {
+    return &index_[at_port(table_.port_class, in_port) * class_stride_ + phase * phase_stride_ +
+                   row_of_[dst >> endpoint_bits_]];
+  }
   const RouteEntry& entry_of(unsigned in_port, unsigned phase, uint16_t dst) const {
-    return entries_[index_[at_port(table_.port_class, in_port) * class_stride_ +
-                           phase * phase_stride_ + row_of_[dst >> endpoint_bits_]]];
+    return entries_[*index_of(in_port, phase, dst)];
   }
   Choice pick(const Candidates& minimal, const Detours* detours, const PortMask& ports, unsigned vc,
               const Cell& cell) const;
