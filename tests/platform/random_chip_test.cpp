@@ -33,7 +33,7 @@ unsigned terminal_of(const Network& n, unsigned chip) {
 }
 
 RouteUnit unit_of(const Network& n, unsigned chip) {
-  return {n.tables[chip], RouteParams{}, 1, chip, uint64_t{1} << terminal_of(n, chip)};
+  return {n.tables[chip], RouteParams{}, 1, chip, PortSet::of(terminal_of(n, chip)).first()};
 }
 
 /// A hop of a cell: the chip, and the VC phase in which it leaves.
