@@ -14,7 +14,7 @@ namespace tinsim {
 namespace {
 
 constexpr Candidates kEight = {10, 11, 12, 13, 14, 15, 16, 17};
-constexpr uint64_t kAllPorts = ~uint64_t{0};
+constexpr uint64_t kAllPorts = ~uint64_t{0}, kNoPorts = 0;
 constexpr ChoiceRule kTwo = {2, 0, 1, 2, 0, 40};
 
 Detours from_20() {
@@ -81,7 +81,7 @@ TEST(RouteChoice, HashPassesOverEntriesThatCannotBeUsed) {
   const uint64_t no_minimal = ~(uint64_t{0xff} << 10), no_detours = (uint64_t{1} << 20) - 1;
   EXPECT_EQ(choose_by_hash(kEight, &detours, no_minimal, 3), (Choice{23, false}));
   EXPECT_EQ(choose_by_hash(kEight, &detours, no_detours, 8 + 13), (Choice{10 + 21 % 8, true}));
-  EXPECT_EQ(choose_by_hash(kEight, &detours, 0, 5).port, kNoRoute);
+  EXPECT_EQ(choose_by_hash(kEight, &detours, kNoPorts, 5).port, kNoRoute);
   EXPECT_EQ(choose_by_hash(kEight, nullptr, no_minimal, 5).port, kNoRoute);
 }
 
@@ -220,7 +220,7 @@ TEST(RouteChoice, CostNeverTakesAPortThatIsDownWhileAnotherIsUp) {
     const uint64_t only_14 = uint64_t{1} << 14, only_30 = uint64_t{1} << 30;
     EXPECT_EQ(choose_by_cost({}, kEight, &detours, only_14, draws, none_queued).port, 14);
     EXPECT_EQ(choose_by_cost({}, kEight, &detours, only_30, draws, none_queued).port, 30);
-    EXPECT_EQ(choose_by_cost({}, kEight, &detours, 0, draws, none_queued).port, kNoRoute);
+    EXPECT_EQ(choose_by_cost({}, kEight, &detours, kNoPorts, draws, none_queued).port, kNoRoute);
     EXPECT_EQ(choose_by_cost({}, kEight, nullptr, only_30, draws, none_queued).port, kNoRoute);
   }
 }

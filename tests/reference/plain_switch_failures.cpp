@@ -33,7 +33,7 @@ void PlainSwitch::run_failures(Cycle now) {
     }
     outputs_[port].waiting.clear();
   }
-  for (unsigned out = 0; out < PortSet::kPorts; ++out) {
+  for (unsigned out = 0; out < kCorePorts; ++out) {
     for (auto& [place, fifo] : fifos_) {
       if (is_dead(out) && !fifo.empty() && fifo.front().to.port == out)
         route_anew(place.first, fifo.front());
