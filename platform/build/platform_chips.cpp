@@ -18,7 +18,7 @@ namespace tinsim {
 
 namespace {
 constexpr std::size_t kPodsBeyondCache = 3;  // their state, 0.5 MB each, exceeds a core's own cache
-/// So do tables of this many bytes, of which each pod reads its own part.
+/// Route tables of this many bytes exceed it, too: each pod reads its own part of them.
 constexpr std::size_t kTablesBeyondCache = 4 << 20;
 }  // namespace
 

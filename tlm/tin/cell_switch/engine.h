@@ -79,8 +79,8 @@ class SwitchEngine {
   /// Fetches the state that a window from cycle `from` to `to` is about to touch, as far as it is
   /// not in the range of memory that the pod fetches.
   virtual void prefetch(Cycle /*from*/, Cycle /*to*/) const {}
-  /// Begins to fetch what routes the cells due in [from, to): first where tables hold it, then,
-  /// in a second call, the entries.
+  /// Begin to fetch the route table entries of the cells that are due in [from, to): the numbers of
+  /// the entries, and in a later call the entries.
   virtual void prefetch_index(Cycle /*from*/, Cycle /*to*/) const {}
   virtual void prefetch_entries(Cycle /*from*/, Cycle /*to*/) const {}
   /// Links or TiNs fail in this network; call before the first cycle. Only the chip core

@@ -128,7 +128,7 @@ class RouteUnit {
     return choose_general(in_port, phase, vc, cell);
   }
 
-  /// A window reads most lines of a map of 1024 chips, and few of a longer one.
+  /// A window reads most lines of a short map of addresses, and few of a longer one.
   void prefetch_rows() const {
     if (table_.row_of->size() <= kRowsToFetch)
       prefetch_lines(row_of_, table_.row_of->size() * sizeof(row_of_[0]));
@@ -137,7 +137,7 @@ class RouteUnit {
     if (adaptive()) prefetch_lines(&queued_[vc * kCorePorts], ports * sizeof(queued_[0]));
   }
 
-  /// Begins to fetch where the table says which entry routes this cell.
+  /// Begins to fetch the number of the entry that routes this cell.
   void prefetch_index(unsigned in_port, const Cell& cell) const {
     if (!is_here(cell)) prefetch_line(index_of(in_port, phase_of(in_port, cell), cell.dst));
   }
@@ -193,6 +193,7 @@ class RouteUnit {
     changes_.insert(at, {due, route, words});
   }
 
+  /// Addresses of a short map: twice those of the 1,024 chips that a GNet address has bits for.
   static constexpr std::size_t kRowsToFetch = 2048;
   static constexpr unsigned kViaChip = 0xffffffffu;  // no chip has this number
   /// Row 0, and those of a source, a target and one chip between them.
