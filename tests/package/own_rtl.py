@@ -42,7 +42,8 @@ def write(root, build, prefix, folder, blocks):
             ports += ["clk_i", "rst_ni"]
         (folder / f"own_{block}.sv").write_text(
             renamed((own / f"{block}.sv").read_text(encoding="utf-8"), block, ports), encoding="utf-8")
-        sources = packages + [root / "rtl_models" / part / f"{part}.sv" for part in variables[f"{block}_PARTS"]]
+        sources = packages + [path for part in variables[f"{block}_PARTS"]
+                              for path in sorted((root / "rtl_models" / part).glob("*.sv"))]
         sources += [path for path in sorted(own.glob("*.sv")) if path.name != f"{block}.sv"]
         parameters = " ".join(f"{key}={value}" for key, value in port_list["parameters"].items())
         project += (f"tinsim_add_dut(NAME own_{block} BLOCK {block} TOP own_{block}\n"
