@@ -48,23 +48,19 @@ void Pod::run_window() {
 void Pod::advance_to(Cycle end) {
   while (now_ < end) {
     const Cycle to = std::min(windows_.chip_end_of(now_), end);
-    if (fetches_routes_) {
-      advance_chips(to);
-    } else {
-      for (Tin* tin : tins_) tin->advance(now_, to);
+    for (std::size_t i = 0; i < tins_.size(); ++i) {
+      if (fetches_routes_) fetch_routes(i, to);
+      tins_[i]->advance(now_, to);
     }
     now_ = to;
   }
 }
 
-/// All cells of a chip's window that come over links are in its mailbox when the window begins.
-void Pod::advance_chips(Cycle to) {
-  const std::size_t chips = tins_.size();
-  for (std::size_t i = 0; i < chips; ++i) {
-    if (i + 2 < chips) tins_[i + 2]->cell_switch().prefetch_index(now_, to);
-    if (i + 1 < chips) tins_[i + 1]->cell_switch().prefetch_entries(now_, to);
-    tins_[i]->advance(now_, to);
-  }
+/// For the chips after `chip`. All cells of a chip's window that come over links are in its mailbox
+/// when the window begins.
+void Pod::fetch_routes(std::size_t chip, Cycle to) const {
+  if (chip + 2 < tins_.size()) tins_[chip + 2]->cell_switch().prefetch_index(now_, to);
+  if (chip + 1 < tins_.size()) tins_[chip + 1]->cell_switch().prefetch_entries(now_, to);
 }
 
 sc_core::sc_time time_of(Cycle cycle, double cycle_ps) {
