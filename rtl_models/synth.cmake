@@ -29,7 +29,14 @@ foreach(block IN LISTS TIN_BLOCKS)
     synth_shape(${block} ${block}_${suffix} false ${params})
   endforeach()
 endforeach()
-# The arbiter of a chip that has one round per cycle (`tin.switch.islip_iterations`, the default).
-synth_shape(islip_arbiter islip_arbiter_one_round false NumPorts=50 NumVcs=32 MaxRounds=1)
+# Arbiters, and switches with them, of a chip that has one round per cycle (the default of
+# `tin.switch.islip_iterations`).
+foreach(block islip_arbiter round_arbiter)
+  synth_shape(${block} ${block}_one_round false NumPorts=50 NumVcs=32 MaxRounds=1)
+endforeach()
+synth_shape(cell_switch cell_switch_one_round true NumPorts=50 NumVcs=32 MaxWords=512 MaxRounds=1)
+synth_shape(variant_switch variant_switch_one_round true
+            NumPorts=50 NumVcs=32 PortWords=16384 MaxRounds=1)
+synth_shape(tin_switch tin_switch_one_round true NumPorts=50 NumVcs=32 MaxWords=512 MaxRounds=1)
 list(JOIN synth_shapes ",\n" synth_shapes)
 file(CONFIGURE OUTPUT ${TIN_GENERATED}/synth_shapes.json @ONLY CONTENT "[\n@synth_shapes@\n]\n")

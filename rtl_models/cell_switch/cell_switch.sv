@@ -11,13 +11,15 @@ module cell_switch
   /// Number of virtual channels, 1..32.
   parameter int unsigned NumVcs = 4,
   /// Storage per input VC in words.
-  parameter int unsigned MaxWords = 64
+  parameter int unsigned MaxWords = 64,
+  /// Greatest number of rounds per cycle of the arbiter, 1..4.
+  parameter int unsigned MaxRounds = 4
 ) (
   /// Clock.
   input  logic                             clk_i,
   /// Reset, active low, asserted asynchronously.
   input  logic                             rst_ni,
-  /// Setting: arbiter rounds per cycle, 1..4.
+  /// Setting: arbiter rounds per cycle, 1..MaxRounds.
   input  logic [2:0]                       iterations_i,
   /// Strap: depth of every VC FIFO of an input port.
   input  logic [NumPorts-1:0][CountW-1:0]  rx_depth_i,
@@ -221,8 +223,9 @@ module cell_switch
   logic [NumPorts-1:0][PortW-1:0] match_port;
 
   islip_arbiter #(
-    .NumPorts(NumPorts),
-    .NumVcs  (NumVcs)
+    .NumPorts (NumPorts),
+    .NumVcs   (NumVcs),
+    .MaxRounds(MaxRounds)
   ) i_islip_arbiter (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),

@@ -10,13 +10,15 @@ module round_arbiter
   /// Number of ports, 2..64.
   parameter int unsigned NumPorts = 4,
   /// Number of virtual channels, 1..32.
-  parameter int unsigned NumVcs = 4
+  parameter int unsigned NumVcs = 4,
+  /// Greatest number of rounds per cycle, 1..4.
+  parameter int unsigned MaxRounds = 4
 ) (
   /// Clock.
   input  logic                                        clk_i,
   /// Reset, active low, asserted asynchronously.
   input  logic                                        rst_ni,
-  /// Request-grant-accept rounds per cycle, 1..4.
+  /// Request-grant-accept rounds per cycle, 1..MaxRounds.
   input  logic [2:0]                                  iterations_i,
   /// Round-robin matching: each grant of the first round moves the pointer of its output.
   input  logic                                        rrm_i,
@@ -39,7 +41,6 @@ module round_arbiter
 );
 
   localparam int unsigned IdxW = $clog2(NumPorts);
-  localparam int unsigned MaxRounds = 4;
   localparam int unsigned MaxPorts = 1 << PortW;
   // Rows of a matrix: a power of two, for transposition.
   localparam int unsigned NumRows = 1 << IdxW;
@@ -292,8 +293,9 @@ module round_arbiter
   assign match_vc_o = match_vc_q;
 
   initial begin
-    ShapeInRange: assert (NumPorts >= 2 && NumPorts <= MaxPorts && NumVcs >= 1 && NumVcs <= 32)
-      else $error("NumPorts must be 2..64, NumVcs 1..32");
+    ShapeInRange: assert (NumPorts >= 2 && NumPorts <= MaxPorts && NumVcs >= 1 && NumVcs <= 32 &&
+                          MaxRounds >= 1 && MaxRounds <= 4)
+      else $error("NumPorts must be 2..64, NumVcs 1..32, MaxRounds 1..4");
   end
 
   // A request of a free input for a port that does not exist sets a bit above the last port.
@@ -309,8 +311,8 @@ module round_arbiter
     if (rst_ni) begin
       PortInRange: assert (!request_out_of_range)
         else $error("a request of a free input names an output that does not exist");
-      IterationsInRange: assert (iterations_i >= 3'd1 && iterations_i <= 3'd4)
-        else $error("iterations_i must be 1..4");
+      IterationsInRange: assert (iterations_i >= 3'd1 && 32'(iterations_i) <= MaxRounds)
+        else $error("iterations_i must be 1..MaxRounds");
     end
   end
 

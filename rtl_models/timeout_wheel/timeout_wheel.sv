@@ -36,6 +36,9 @@ module timeout_wheel
 
   localparam int unsigned IdxW = $clog2(NumTimers);
   localparam int unsigned TimeW = 16;
+  // Timers are counted in groups: those of the groups before, and those before in the same group.
+  localparam int unsigned GroupSize = 16;
+  localparam int unsigned NumGroups = (NumTimers + GroupSize - 1) / GroupSize;
 
   typedef logic [IdxW-1:0] idx_t;
   typedef logic [NumTimers-1:0] mask_t;
@@ -47,12 +50,13 @@ module timeout_wheel
   logic [NumTimers-1:0][SlotW-1:0] place_q, place_d;  // among the due timers
   count_t                          num_due_q, num_running_q;
 
-  stamp_t next_q;  // the cycle after this one
+  stamp_t next_q, after_next;  // the cycle after this one, and the one after it
+  assign after_next = next_q + 1'b1;
   always_ff @(posedge clk_i or negedge rst_ni) begin : p_clock
     if (!rst_ni) begin
       next_q <= stamp_t'(1);
     end else begin
-      next_q <= next_q + 1'b1;
+      next_q <= after_next;
     end
   end
 
@@ -102,25 +106,42 @@ module timeout_wheel
   end
 
   // ---- timers that will be due in the next cycle, behind the due timers that stay
-  mask_t  stays, reached, becomes;
+  mask_t  stays, reached_q, reached_d, becomes;
   count_t num_stay;
   assign stays = due_q & ~(start | stop | fired);
   assign num_stay = num_due_q - count_t'(fires) - count_t'(start_due) - count_t'(stop_due);
 
+  // Whether a deadline is the next cycle is found a cycle before, so that the counts below start from registers.
   always_comb begin : p_reached
-    reached = '0;
+    reached_d = '0;
     for (int unsigned t = 0; t < NumTimers; t++) begin
-      reached[t] = deadline_q[t] == next_q;
+      reached_d[t] = deadline_q[t] == after_next;
+    end
+    reached_d = (reached_d & ~start) | ((cycles == stamp_t'(2)) ? start : '0);
+  end
+
+  always_ff @(posedge clk_i) begin : p_reached_q
+    reached_q <= reached_d;
+  end
+
+  assign becomes = (reached_q & running_q & ~(due_q | start | stop)) |
+      ((cycles == stamp_t'(1)) ? start : '0);
+
+  // A timer that becomes due gets its place behind those that stay and those of lower numbers. All are
+  // counted at once: a place that were one more than the place before would wait for all before it.
+  logic [NumGroups-1:0][GroupSize-1:0] group_becomes;
+  count_t [NumGroups-1:0]              before_group;
+  assign group_becomes = (NumGroups * GroupSize)'(becomes);
+
+  always_comb begin : p_before_group
+    before_group = '0;
+    for (int unsigned g = 1; g < NumGroups; g++) begin
+      before_group[g] = count_t'($countones(mask_t'(becomes << (NumTimers - g * GroupSize))));
     end
   end
 
-  assign becomes = (reached & running_q & ~(due_q | start | stop)) |
-      ((cycles == stamp_t'(1)) ? start : '0);
-
-  count_t behind;
   always_comb begin : p_place
     place_d = place_q;
-    behind = num_stay;
     if ((due_q | becomes) != '0) begin
       for (int unsigned t = 0; t < NumTimers; t++) begin
         if (stays[t]) begin
@@ -128,8 +149,8 @@ module timeout_wheel
               SlotW'(start_due && place_q[t] > start_place) -
               SlotW'(stop_due && place_q[t] > stop_place);
         end else if (becomes[t]) begin
-          place_d[t] = SlotW'(behind);
-          behind = behind + 1'b1;
+          place_d[t] = SlotW'(num_stay + before_group[t / GroupSize] +
+              count_t'($countones(group_becomes[t / GroupSize] & ~({GroupSize{1'b1}} << (t % GroupSize)))));
         end
       end
     end

@@ -10,13 +10,15 @@ module tin_switch
   /// Number of virtual channels, 1..32.
   parameter int unsigned NumVcs = 4,
   /// Storage per input VC in words.
-  parameter int unsigned MaxWords = 64
+  parameter int unsigned MaxWords = 64,
+  /// Greatest number of rounds per cycle of the arbiter, 1..4.
+  parameter int unsigned MaxRounds = 4
 ) (
   /// Clock.
   input  logic                                 clk_i,
   /// Reset, active low, asserted asynchronously.
   input  logic                                 rst_ni,
-  /// Setting: arbiter rounds per cycle, 1..4.
+  /// Setting: arbiter rounds per cycle, 1..MaxRounds.
   input  logic [2:0]                           iterations_i,
   /// Setting: the VC has strict priority.
   input  logic [NumVcs-1:0]                    strict_i,
@@ -182,9 +184,10 @@ module tin_switch
   // link_rx has refused bad headers.
   // verilator lint_off PINCONNECTEMPTY
   cell_switch #(
-    .NumPorts(NumPorts),
-    .NumVcs  (NumVcs),
-    .MaxWords(MaxWords)
+    .NumPorts (NumPorts),
+    .NumVcs   (NumVcs),
+    .MaxWords (MaxWords),
+    .MaxRounds(MaxRounds)
   ) i_cell_switch (
     .clk_i         (clk_i),
     .rst_ni        (rst_ni),

@@ -10,13 +10,15 @@ module variant_switch
   /// Number of virtual channels, 1..32.
   parameter int unsigned NumVcs = 4,
   /// Storage per input port in words, a power of two.
-  parameter int unsigned PortWords = 256
+  parameter int unsigned PortWords = 256,
+  /// Greatest number of rounds per cycle of the arbiter, 1..4.
+  parameter int unsigned MaxRounds = 4
 ) (
   /// Clock.
   input  logic                             clk_i,
   /// Reset, active low, asserted asynchronously.
   input  logic                             rst_ni,
-  /// Setting: arbiter rounds per cycle, 1..4.
+  /// Setting: arbiter rounds per cycle, 1..MaxRounds.
   input  logic [2:0]                       iterations_i,
   /// Strap: round-robin matching, not iSLIP.
   input  logic                             rrm_i,
@@ -325,8 +327,9 @@ module variant_switch
   end
 
   round_arbiter #(
-    .NumPorts(NumPorts),
-    .NumVcs  (NumVcs)
+    .NumPorts (NumPorts),
+    .NumVcs   (NumVcs),
+    .MaxRounds(MaxRounds)
   ) i_round_arbiter (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
