@@ -16,6 +16,7 @@ import collections
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 
 import callgrind
@@ -40,15 +41,16 @@ PARTS = (
     ("cycles", r"CellSwitchCore::|WakeWheel::|Mailbox::|Tin::|Pod::|Windows"),
 )
 OTHER = "other"
+NAMESPACES = re.compile(r"\b(tinsim|base_core|variant_core)::")  # the cores: tlm/tin/cell_switch/shape.h
 
 
 def plain(function):
-    """Without return type, arguments, templates and tinsim::, so that it begins with its class."""
+    """Without return type, arguments, templates and namespaces of NAMESPACES, so that it begins with its class."""
     previous = None
     while previous != function:
         previous, function = function, re.sub(r"<[^<>]*>|\([^()]*\)", "", function)
     function = re.sub(r"( const)?( \[clone .*)?$", "", function.strip())
-    return function.split(" ")[-1].replace("tinsim::", "").lstrip(":")
+    return NAMESPACES.sub("", function.split(" ")[-1]).lstrip(":")
 
 
 def part_of(chain):
@@ -88,6 +90,11 @@ def table(events, parts, hops):
     return "\n".join(lines)
 
 
+def parts_without_functions(parts):
+    """Names of PARTS to which no instruction belongs: the names of their functions have changed."""
+    return [part for part, _ in PARTS if part not in parts]
+
+
 def cell_hops(table_of_run):
     """From the table that `tinsim run` prints. Files of results would be instructions too."""
     return int(re.search(r"([0-9,]+) cell-hops in ", table_of_run)[1].replace(",", ""))
@@ -97,10 +104,12 @@ def run(tinsim, config, settings, measure_us, options):
     """(cell-hops, events, costs) of one run under callgrind."""
     with tempfile.NamedTemporaryFile("r", encoding="utf-8") as file:
         sets = [word for value in (*settings, f"run.measure_us={measure_us}") for word in ("--set", value)]
-        out = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={file.name}",
-                              "--dump-instr=yes", *options, tinsim, "run", config, *sets], check=True, text=True,
-                             capture_output=True).stdout
-        return cell_hops(out), *callgrind.read(file)
+        done = subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={file.name}",
+                               "--dump-instr=yes", *options, tinsim, "run", config, *sets], text=True,
+                              capture_output=True)
+        if done.returncode:
+            sys.exit(done.stderr)
+        return cell_hops(done.stdout), *callgrind.read(file)
 
 
 def costs_between(tinsim, config, settings, lengths_us, options):
@@ -117,9 +126,9 @@ def chains_in(program, costs):
 
 
 def misses(events, costs):
-    """Data misses of the last-level cache, on loads and stores."""
+    """By place or part: data misses of the last-level cache, on loads and stores."""
     wanted = [events.index(event) for event in ("DLmr", "DLmw")]
-    return sum(counts[i] for counts in costs.values() for i in wanted)
+    return collections.Counter({place: sum(counts[i] for i in wanted) for place, counts in costs.items()})
 
 
 def network_of(tinsim, config, settings):
@@ -146,6 +155,8 @@ def main():
     hops, events, costs = costs_between(arguments.tinsim, arguments.config, arguments.set, arguments.us,
                                         ["--branch-sim=yes"])
     parts, functions = by_part(costs, chains_in(arguments.tinsim, costs))
+    if missing := parts_without_functions(parts):
+        sys.exit(f"budget.py: no function belongs to {', '.join(missing)}; expected those that PARTS names")
     print(table(events, parts, hops))
     for (part, function), count in functions.most_common(arguments.functions):
         print(f"{count / hops:8.1f}  {part:12} {function}")
@@ -155,8 +166,10 @@ def main():
     hops, events, costs = costs_between(arguments.tinsim, arguments.lines_config, arguments.set, arguments.lines_us,
                                         ["--cache-sim=yes", "--LL=1048576,16,64"])
     windows = (arguments.lines_us[1] - arguments.lines_us[0]) * mhz / window * chips
-    print(f"\n{misses(events, costs) / windows:.0f} cache lines of a chip in a window of {window:.0f} cycles, "
-          f"{hops / windows:.1f} cell-hops")
+    lines = misses(events, by_part(costs, chains_in(arguments.tinsim, costs))[0])
+    print(f"\n{lines.total() / windows:.0f} cache lines of a chip in a window of {window:.0f} cycles, "
+          f"{hops / windows:.1f} cell-hops: " +
+          ", ".join(f"{part} {count / windows:.0f}" for part, count in lines.most_common()))
 
 
 if __name__ == "__main__":

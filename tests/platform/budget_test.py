@@ -16,9 +16,9 @@ sys.path.insert(0, str(SOURCE / "bench"))
 import budget  # noqa: E402
 import callgrind  # noqa: E402
 
-RUN = "tinsim::CellSwitchCore::run(unsigned int)"
-CHOOSE = ["tinsim::RouteUnit::choose(tinsim::Arbiter const&, unsigned int)", RUN]
-GRANT = ["tinsim::Arbiter::grant(unsigned int) const", *CHOOSE]
+RUN = "tinsim::base_core::CellSwitchCore::run(unsigned int)"
+CHOOSE = ["tinsim::base_core::RouteUnit::choose(tinsim::base_core::Arbiter const&, unsigned int)", RUN]
+GRANT = ["tinsim::variant_core::Arbiter::grant(unsigned int) const", *CHOOSE]
 CHAINS = {0x401082: [RUN], 0x401089: CHOOSE, 0x40108c: CHOOSE, 0x401093: GRANT, 0x401096: GRANT, 0x401098: GRANT,
           0x40109b: GRANT, 0x40109e: GRANT, 0x4010a0: [RUN], 0x4010a2: CHOOSE, 0x4010a5: [RUN], 0x4010a8: [RUN],
           0x4010aa: [RUN], 0x4010ac: [RUN]}
@@ -103,6 +103,12 @@ class Parts(unittest.TestCase):
                          budget.OTHER)
         self.assertEqual(budget.part_of(["std::max<int>(int, int)", GRANT[0]]), "arbitration")
 
+    def test_parts_whose_functions_have_other_names_are_named(self):
+        parts, _ = budget.by_part(self.costs, self.chains)
+        self.assertEqual(budget.parts_without_functions(parts),
+                         [part for part, _ in budget.PARTS if part not in ("cycles", "arbitration", "route")])
+        self.assertEqual(budget.parts_without_functions(dict.fromkeys(part for part, _ in budget.PARTS)), [])
+
     def test_the_first_row_that_names_a_function_counts(self):
         for function, part in (("TerminalPorts::deliver", "sinks"), ("TerminalPorts::send", "source"),
                                ("LinkSlots::take_credit", "credits"), ("LinkSlots::take_credits", "credits"),
@@ -126,7 +132,7 @@ class Parts(unittest.TestCase):
 
     def test_misses_are_those_of_loads_and_stores(self):
         events, costs = callgrind.read(text("ob=(1) /a", "fn=(1) f", "0x1 1 100 3 4", "+1 +1 100 0 5"))
-        self.assertEqual(budget.misses(events, costs), 12)
+        self.assertEqual(budget.misses(events, costs), {("/a", "f", 1): 7, ("/a", "f", 2): 5})
 
 
 if __name__ == "__main__":
