@@ -9,7 +9,7 @@ cmake_minimum_required(VERSION 3.25)
 project(own_rtl LANGUAGES C CXX)
 find_package(tinsim 0.1 REQUIRED COMPONENTS blocks)
 """
-PACKAGES = ("tin_pkg", "cell_header_pkg", "rma_pkg", "rs_fec_pkg")
+PACKAGES = ("tin_pkg", "cell_header_pkg", "rma_pkg", "rs_fec_pkg", "exanet_pkg")
 
 
 def table(prefix):
