@@ -45,7 +45,7 @@ NAMESPACES = re.compile(r"\b(tinsim|base_core|variant_core)::")  # the cores: tl
 
 
 def plain(function):
-    """Without return type, arguments, templates and namespaces of NAMESPACES, so that it begins with its class."""
+    """Without return type, arguments, templates and the namespaces above, so that it begins with its class."""
     previous = None
     while previous != function:
         previous, function = function, re.sub(r"<[^<>]*>|\([^()]*\)", "", function)

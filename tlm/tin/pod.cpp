@@ -49,16 +49,16 @@ void Pod::advance_to(Cycle end) {
   while (now_ < end) {
     const Cycle to = std::min(windows_.chip_end_of(now_), end);
     for (std::size_t i = 0; i < tins_.size(); ++i) {
-      if (fetches_routes_) fetch_routes(i, to);
+      if (fetches_routes_) fetch_routes_after(i, to);
       tins_[i]->advance(now_, to);
     }
     now_ = to;
   }
 }
 
-/// For the chips after `chip`. All cells of a chip's window that come over links are in its mailbox
-/// when the window begins.
-void Pod::fetch_routes(std::size_t chip, Cycle to) const {
+/// Of the two chips after `chip`. All cells of a chip's window that come over links are in its
+/// mailbox when the window begins.
+void Pod::fetch_routes_after(std::size_t chip, Cycle to) const {
   if (chip + 2 < tins_.size()) tins_[chip + 2]->cell_switch().prefetch_index(now_, to);
   if (chip + 1 < tins_.size()) tins_[chip + 1]->cell_switch().prefetch_entries(now_, to);
 }

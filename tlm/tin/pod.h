@@ -76,7 +76,7 @@ class Pod : public sc_core::sc_module {
  private:
   void run_window();
   void advance_to(Cycle end);
-  void fetch_routes(std::size_t chip, Cycle to) const;
+  void fetch_routes_after(std::size_t chip, Cycle to) const;
 
   Windows windows_;
   double cycle_ps_;
