@@ -8,8 +8,8 @@ module variant_queue
 #(
   /// Number of virtual channels, 1..32.
   parameter int unsigned NumVcs = 4,
-  /// Storage per VC in words, a power of two above the largest space.
-  parameter int unsigned MaxWords = 256
+  /// Storage per VC in words, a power of two above the largest space and a cell together.
+  parameter int unsigned MaxWords = 512
 ) (
   /// Clock.
   input  logic                   clk_i,
@@ -58,6 +58,8 @@ module variant_queue
   typedef logic signed [BudgetW-1:0] budget_t;
   localparam budget_t Quantum = budget_t'({1'b0, MaxLen});
 
+  // The space of a cell is free once its header is on the link. Two words are written per cycle and
+  // one is read, so the next cell is stored next to words that have not left yet.
   logic [WordW-1:0] mem_q [MaxWords << IdxW];
   // First word of the oldest cell, and the place of the first word of the next cell. They are equal
   // only when the queue is empty, since the space is below MaxWords.
@@ -255,8 +257,8 @@ module variant_queue
   initial begin
     NumVcsInRange: assert (NumVcs >= 1 && NumVcs <= 32)
       else $error("NumVcs must be 1..32");
-    MaxWordsIsPowerOfTwo: assert (MaxWords == 1 << PtrW && MaxWords >= 256)
-      else $error("MaxWords must be a power of two above the largest space, 255");
+    MaxWordsIsPowerOfTwo: assert (MaxWords == 1 << PtrW && MaxWords >= 255 + 32'(MaxLen))
+      else $error("MaxWords must be a power of two above a space of 255 and a cell of 20 words");
   end
 
   // Reserved words whose cell has not arrived, and missing words of the cell being pushed; only the

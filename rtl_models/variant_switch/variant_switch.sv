@@ -392,7 +392,7 @@ module variant_switch
 
     variant_queue #(
       .NumVcs  (NumVcs),
-      .MaxWords(256)
+      .MaxWords(512)
     ) i_variant_queue (
       .clk_i          (clk_i),
       .rst_ni         (rst_ni),

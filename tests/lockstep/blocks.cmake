@@ -106,7 +106,7 @@ if(TARGET tinsim_rtl)
                 SOURCES ${CMAKE_CURRENT_LIST_DIR}/rules_lockstep.cpp
                         ${CMAKE_CURRENT_LIST_DIR}/rules_link_lockstep.cpp
                         ${CMAKE_CURRENT_LIST_DIR}/rules_variant_lockstep.cpp)
-  foreach(name link_chain ports back_door ip_rules rma_rules exanet_ecc exanet_rules)
+  foreach(name link_chain ports back_door full_queues ip_rules rma_rules exanet_ecc exanet_rules)
     lockstep_test(${name} SOURCES ${CMAKE_CURRENT_LIST_DIR}/${name}_lockstep.cpp
                   LIBS tinsim_blocks tinsim_rtl)
   endforeach()

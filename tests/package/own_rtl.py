@@ -9,7 +9,6 @@ cmake_minimum_required(VERSION 3.25)
 project(own_rtl LANGUAGES C CXX)
 find_package(tinsim 0.1 REQUIRED COMPONENTS blocks)
 """
-PACKAGES = ("tin_pkg", "cell_header_pkg", "rma_pkg", "rs_fec_pkg", "exanet_pkg")
 
 
 def table(prefix):
@@ -31,7 +30,8 @@ def renamed(text, block, ports):
 def write(root, build, prefix, folder, blocks):
     """The project, in `folder`: one program own_<block> per block, in the first shape of the block."""
     variables, project = table(prefix), HEAD
-    packages = [root / "rtl_models/common" / f"{name}.sv" for name in PACKAGES]
+    packages = sorted((root / "rtl_models/common").glob("*_pkg.sv"),
+                      key=lambda path: (path.stem != "tin_pkg", path.stem))  # others import tin_pkg
     packages += sorted(pathlib.Path(build).rglob("tin_registers_pkg.sv"))[:1]
     for block in blocks:
         own = root / "rtl_models" / block
