@@ -5,6 +5,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+// Addresses above 2 GB in the memory of Yosys arrive as negative numbers, which slice() counts from the end.
+const slice = ArrayBuffer.prototype.slice;
+ArrayBuffer.prototype.slice = function (from, to) {
+  return from < 0 ? slice.call(this, from + 2 ** 32, to + 2 ** 32) : slice.call(this, from, to);
+};
+
 const [folder, ...paths] = process.argv.slice(2);
 const bundle = `${folder}/node_modules/@yowasp/yosys/gen/bundle.js`;
 const { runYosys } = await import(pathToFileURL(bundle));

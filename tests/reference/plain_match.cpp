@@ -28,13 +28,12 @@ std::vector<Pair> wave_front(unsigned ports, Cycle now, Requests requests) {
   for (bool strict : {true, false}) {
     for (unsigned step = 0; step < ports; ++step) {
       for (unsigned in = 0; in < PortSet::kPorts; ++in) {
-        for (unsigned out = 0; out < ports; ++out) {
-          if ((in + out) % ports != (now + step) % ports) continue;
-          const auto found = requests.find({in, out});
-          if (found == requests.end() || (strict && !has_strict(found->second))) continue;
-          pairs.push_back({in, out, {}});
-          remove_matched(requests, pairs.back());
-        }
+        // The output for which in + out is now + step, modulo the number of ports.
+        const auto out = static_cast<unsigned>((now + step + ports - in % ports) % ports);
+        const auto found = requests.find({in, out});
+        if (found == requests.end() || (strict && !has_strict(found->second))) continue;
+        pairs.push_back({in, out, {}});
+        remove_matched(requests, pairs.back());
       }
     }
   }
