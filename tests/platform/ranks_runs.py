@@ -65,8 +65,8 @@ class RanksTest(unittest.TestCase):
         self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
         return files_of(self.path / out)
 
-    def check_all(self, *arguments, config=None, holds=()):
-        """`holds`: texts that the summary must have, so that the case is not an empty one."""
+    def check_all(self, *arguments, config=None, holds=(), numbers=RANKS):
+        """`holds`: texts that the summary must have, so that the case is not an empty one; `numbers` of ranks."""
         alone = subprocess.run([TINSIM, "run", config or self.config, "--quiet", "--out",
                                 self.path / "alone", *arguments], capture_output=True, text=True,
                                timeout=LIMIT_S, check=False)
@@ -74,7 +74,7 @@ class RanksTest(unittest.TestCase):
         want = files_of(self.path / "alone")
         for text in holds:
             self.assertRegex(want["summary.json"].decode(), text)
-        for ranks in RANKS:
+        for ranks in numbers:
             with self.subTest(ranks=ranks):
                 self.assertEqual(differing(self.run_on(ranks, f"on{ranks}", *arguments,
                                                        config=config), want), [])
