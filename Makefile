@@ -87,7 +87,7 @@ synth: configure ## map every block to gates; writes docs/reference/synthesis.md
 formal: configure ## prove properties of the blocks; writes docs/reference/formal.md
 	@scripts/setup_synth.sh
 	@cmake --build $(BUILD) -j $(JOBS) --target tinsim_register_map tinsim_generated
-	@scripts/formal/formal.py --markdown docs/reference/formal.md \
+	@scripts/formal/formal.py --jobs $(JOBS) --markdown docs/reference/formal.md \
 	  $(BUILD)/rtl_models/generated/synth_shapes.json build/synth build/formal
 
 headers: configure ## compile each header alone: none may need what its includers happen to include

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Proves the properties of the blocks, refutes each with a planted bug, and writes the table.
 
-Usage: formal.py [--only REGEX] [--limit SECONDS] [--markdown FILE] SHAPES.json TOOL FOLDER
+Usage: formal.py [--only REGEX] [--limit SECONDS] [--jobs N] [--markdown FILE] SHAPES.json TOOL FOLDER
 
 SHAPES.json is written by CMake and names the sources of the blocks, whose port lists are beside it. TOOL
 is what setup_synth.sh has installed. FOLDER takes a folder of files for each block and shape, and formal.json. A property whose
@@ -10,6 +10,7 @@ sources have not changed since its last result is not proved again. The table ha
 leaves out with the result that they have in FOLDER, or with that of the page where FOLDER has none.
 """
 import argparse
+import concurrent.futures
 import itertools
 import json
 import pathlib
@@ -100,6 +101,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--only", default="", help="properties whose block_shape/name matches")
     parser.add_argument("--limit", type=int, default=300, help="seconds per run of ABC")
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--markdown", type=pathlib.Path)
     parser.add_argument("shapes", type=pathlib.Path)
     parser.add_argument("tool", type=pathlib.Path)
@@ -108,19 +110,18 @@ def main():
     tool, folder = arguments.tool.resolve(), arguments.folder.resolve()
     properties = jobs.all_properties(jobs.HERE.parents[1], json.loads(arguments.shapes.read_text()),
                                      arguments.shapes.parent)
-    rows = []
-    for _, group in itertools.groupby(sorted(properties, key=jobs.unit), key=jobs.unit):
-        of_unit = list(group)
-        chosen = [p for p in of_unit if re.search(arguments.only, f"{jobs.unit(p)}/{p.name}")]
-        if chosen:
-            prove_unit(of_unit, chosen, tool, folder, arguments.limit)
-        rows += [(known(folder, p, of_unit), p in chosen) for p in of_unit]
+    units = [list(group) for _, group in itertools.groupby(sorted(properties, key=jobs.unit), key=jobs.unit)]
+    chosen = [[p for p in of_unit if re.search(arguments.only, f"{jobs.unit(p)}/{p.name}")] for of_unit in units]
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        list(pool.map(lambda of_unit, some: prove_unit(of_unit, some, tool, folder, arguments.limit), units, chosen))
+    rows = [(known(folder, p, of_unit), p in some)
+            for of_unit, some in zip(units, chosen, strict=True) for p in of_unit]
     (folder / "formal.json").write_text(json.dumps([row for row, _ in rows], indent=1) + "\n")
     if arguments.markdown:
         kept = {page.key(known(folder, p, [p])) for p in properties if not place(folder, p).exists()}
-        kept -= {page.key(row) for row, chosen in rows if chosen}
+        kept -= {page.key(row) for row, is_chosen in rows if is_chosen}
         page.update(arguments.markdown, [row for row, _ in rows], kept)
-    sys.exit(any(wrong(row) for row, chosen in rows if chosen))
+    sys.exit(any(wrong(row) for row, is_chosen in rows if is_chosen))
 
 
 if __name__ == "__main__":
