@@ -28,10 +28,9 @@
 #                        RESET_EVERY, WIDE
 set(TIN_BLOCKS)
 set(TIN_MODELS)
-# No parts of a chip: whole switches (`tin.impl`), and arbiters of variants, the blocks of an
-# ExaNet chip.
-set(TIN_APART cell_switch variant_switch tin_switch wavefront_arbiter round_arbiter exanet_header_ecc exanet_dor_stage exanet_vct_gate
-    exanet_router exanet_apelink_framer exanet_credit_manager)
+# No parts of a chip: whole switches (`tin.impl`), and the blocks of an ExaNet chip.
+set(TIN_APART cell_switch variant_switch tin_switch exanet_header_ecc exanet_dor_stage exanet_vct_gate exanet_router
+    exanet_apelink_framer exanet_credit_manager)
 
 # Of these, the routers of other chips, which `exanet.impl` chooses.
 set(TIN_NODE_ROUTERS exanet_router)

@@ -10,13 +10,24 @@
 
 namespace tinsim {
 
+namespace {
+
+/// validate() accepts iSLIP, round-robin matching and the wave front only.
+ArbiterBlock arbiter_of(const BlockChoices& choices, ArbiterKind kind) {
+  if (kind == ArbiterKind::wavefront) return ArbiterBlock::wavefront;
+  if (kind == ArbiterKind::rrm) return ArbiterBlock::round_rrm;
+  return any_chosen(choices.round_arbiter) ? ArbiterBlock::round_islip : ArbiterBlock::islip;
+}
+
+}  // namespace
+
 std::unique_ptr<SwitchEngine> make_slotted_switch(const BlockChoices& choices,
                                                   const SwitchParams& params, RouteUnit route,
                                                   unsigned ring_cycles) {
   using namespace full_shape;
   using Block = CellSwitch<kPorts, kVcs, kFifoWords, BlockSlot>;
   auto block = std::make_unique<Block>();
-  block->place_blocks(choices, params.name, params.ports);
+  block->place_blocks(choices, arbiter_of(choices, params.arbiter), params.name, params.ports);
   using Pins = SwitchOnPins<Block, kPorts, kVcs>;
   auto pins = std::make_unique<Pins>(params, std::move(route), ring_cycles, std::move(block));
   if (any_chosen(choices.route_select))

@@ -20,7 +20,8 @@ inline bool is_impl_chip(const PlatformConfig& config, std::size_t chip) {
 /// Blocks that only a switch on pins has: the chip core computes what they do without them.
 inline bool are_on_pins(const BlockChoices& of) {
   return any_chosen(of.cell_header_codec, of.vc_fifo, of.credit_counter, of.islip_arbiter,
-                    of.crossbar, of.output_queue, of.route_select);
+                    of.round_arbiter, of.wavefront_arbiter, of.crossbar, of.output_queue,
+                    of.route_select);
 }
 
 /// The key that puts chips on pins, its value, and what to ask for instead.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -35,19 +36,38 @@ bool has_chip_with_hosts(const PlatformConfig& config) {
 
 bool has_sets(const PlatformConfig& config) { return config.link.credits == CreditReturn::sets; }
 
+bool has_arbiter(const PlatformConfig& config, std::initializer_list<ArbiterKind> kinds) {
+  return std::find(kinds.begin(), kinds.end(), config.tin.switch_.arbiter) != kinds.end();
+}
+
 const std::vector<BlockRule>& block_rules() {
   static const std::vector<BlockRule> kRules = {
-      {{"cell_header_codec", "vc_fifo", "credit_counter", "islip_arbiter", "crossbar",
-        "output_queue"},
+      {{"cell_header_codec", "vc_fifo", "credit_counter", "crossbar", "output_queue"},
        has_sets,
        "link.credits: sets"},
+      {{"islip_arbiter"},
+       [](const PlatformConfig& config) {
+         return has_sets(config) && has_arbiter(config, {ArbiterKind::islip});
+       },
+       "link.credits: sets, and tin.switch.arbiter: islip"},
+      {{"round_arbiter"},
+       [](const PlatformConfig& config) {
+         return has_sets(config) && has_arbiter(config, {ArbiterKind::islip, ArbiterKind::rrm}) &&
+                !any_chosen(config.tin.blocks.islip_arbiter);
+       },
+       "link.credits: sets, tin.switch.arbiter islip or rrm, and model for islip_arbiter, whose "
+       "place it takes"},
+      {{"wavefront_arbiter"},
+       [](const PlatformConfig& config) {
+         return has_sets(config) && has_arbiter(config, {ArbiterKind::wavefront});
+       },
+       "link.credits: sets, and tin.switch.arbiter: wavefront"},
       {{"route_select"},
        [](const PlatformConfig& config) {
          const RouteMode mode = config.routing.mode;
-         return has_sets(config) && config.failures.events.empty() && mode != RouteMode::valiant &&
-                mode != RouteMode::ugal_l;
+         return has_sets(config) && mode != RouteMode::valiant && mode != RouteMode::ugal_l;
        },
-       "link.credits: sets, no failures, and a routing.mode other than valiant and ugal_l"},
+       "link.credits: sets, and a routing.mode other than valiant and ugal_l"},
       {{"ttl_update"},
        [](const PlatformConfig& c) {
          return c.ip.enabled && has_chip_with_hosts(c) && c.ip.payload == Payload::carried &&

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "platform/config/chip_impl.h"
 #include "platform/network/topology/topology.h"
@@ -14,6 +15,42 @@
 namespace tinsim {
 
 namespace {
+
+/// Arbiters of switches on pins, and how an error names them.
+struct ArbitersOnPins {
+  std::vector<ArbiterKind> kinds;
+  const char* names;
+  const char* values;
+};
+
+ArbitersOnPins arbiters_on_pins(const PlatformConfig& config) {
+  if (is_tin_switch(config)) return {{ArbiterKind::islip}, "iSLIP", "islip"};
+  if (!are_on_pins(config.tin.blocks))
+    return {
+        {ArbiterKind::islip, ArbiterKind::rrm}, "iSLIP or round-robin matching", "islip or rrm"};
+  // Diagonals are counted modulo the ports of the shape.
+  if (config.tin.switch_.ports == full_shape::kPorts)
+    return {{ArbiterKind::islip, ArbiterKind::rrm, ArbiterKind::wavefront},
+            "iSLIP, round-robin matching or a wave front",
+            "islip, rrm or wavefront"};
+  return {{ArbiterKind::islip, ArbiterKind::rrm},
+          "iSLIP, round-robin matching or, at 50 ports, a wave front",
+          "islip or rrm"};
+}
+
+void check_arbiter_on_pins(const PlatformConfig& config, const std::string& what,
+                           const PinsKey& pins, RuleErrors& errors) {
+  const ArbiterKind arbiter = config.tin.switch_.arbiter;
+  const unsigned cycles = config.tin.switch_.arbitration_cycles;
+  const ArbitersOnPins on_pins = arbiters_on_pins(config);
+  const bool has_arbiter =
+      std::find(on_pins.kinds.begin(), on_pins.kinds.end(), arbiter) != on_pins.kinds.end();
+  errors.expect(
+      has_arbiter && cycles == 1, pins.key,
+      fmt::format("{} arbitrates by {} in every cycle, but tin.switch has arbiter {} "
+                  "and arbitration_cycles {}; expected {} and 1, or {}",
+                  what, on_pins.names, word_of(arbiter), cycles, on_pins.values, pins.without));
+}
 
 /// A switch on pins is a variant_switch where it has to be, but its blocks and links exist with
 /// those of a cell_switch only.
@@ -31,15 +68,7 @@ void check_variant_on_pins(const PlatformConfig& config, const PinsKey& pins, Ru
                             "tin.switch.crossbar_speedup is {}; expected {}, or {}",
                             what, has_variants ? "one or two words" : "one word", text_of(speedup),
                             has_variants ? "1 or 2" : "1", pins.without));
-  const ArbiterKind arbiter = tin.switch_.arbiter;
-  const bool has_arbiter =
-      arbiter == ArbiterKind::islip || (arbiter == ArbiterKind::rrm && has_variants);
-  errors.expect(has_arbiter && tin.switch_.arbitration_cycles == 1, pins.key,
-                fmt::format("{} arbitrates by {} in every cycle, but tin.switch has arbiter {} "
-                            "and arbitration_cycles {}; expected {} and 1, or {}",
-                            what, has_variants ? "iSLIP or round-robin matching" : "iSLIP",
-                            word_of(arbiter), tin.switch_.arbitration_cycles,
-                            has_variants ? "islip or rrm" : "islip", pins.without));
+  check_arbiter_on_pins(config, what, pins, errors);
   const unsigned shared = std::max(tin.vc_fifo.local_shared_words, tin.vc_fifo.global_shared_words);
   errors.expect(shared == 0 || has_variants, pins.key,
                 fmt::format("{} has a memory of its own for each VC FIFO, but tin.vc_fifo has {} "

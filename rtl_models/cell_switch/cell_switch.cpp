@@ -98,9 +98,10 @@ std::uint64_t CellSwitch<kPorts, kVcs, kMaxWords, Part>::encode(unsigned port,
 
 template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
 void CellSwitch<kPorts, kVcs, kMaxWords, Part>::place_blocks(const BlockChoices& choices,
+                                                             ArbiterBlock arbiter,
                                                              const std::string& name,
                                                              unsigned ports) {
-  place_block(arbiter_, choices.islip_arbiter, {name, &cycle_});
+  place_arbiter(arbiter_, arbiter, choices, {name, &cycle_});
   place_block(crossbar_, choices.crossbar, {name, &cycle_});
   for (unsigned port = 0; port < ports; ++port) {
     const BlockPlace at{fmt::format("{} port {}", name, port), &cycle_};
@@ -305,7 +306,7 @@ void CellSwitch<kPorts, kVcs, kMaxWords, Part>::reset(const In& straps) {
 template <unsigned kPorts, unsigned kVcs, unsigned kMaxWords, template <class> class Part>
 void CellSwitch<kPorts, kVcs, kMaxWords, Part>::list_state(
     [[maybe_unused]] StateList& state) const {
-  if constexpr (std::is_same_v<Part<Arbiter>, Arbiter>) {  // RTL lists none
+  if constexpr (std::is_same_v<Part<Fifo>, Fifo>) {  // RTL lists none
     state.add_block("arbiter", arbiter_);
     state.add_block("crossbar", crossbar_);
     for (unsigned port = 0; port < kPorts; ++port) {

@@ -7,12 +7,12 @@
 #include <string>
 
 #include "rtl_models/cell_header_codec/cell_header_codec.h"
+#include "rtl_models/cell_switch/any_arbiter.h"
 #include "rtl_models/common/bits.h"
 #include "rtl_models/common/block_slot.h"
 #include "rtl_models/common/fields.h"
 #include "rtl_models/credit_counter/credit_counter.h"
 #include "rtl_models/crossbar/crossbar.h"
-#include "rtl_models/islip_arbiter/islip_arbiter.h"
 #include "rtl_models/output_queue/output_queue.h"
 #include "rtl_models/parts/cell_header.h"
 #include "rtl_models/vc_fifo/vc_fifo.h"
@@ -71,13 +71,14 @@ class CellSwitch {
   void tick(const In& in);
   void reset(const In& straps);
   /// The blocks of ports below `ports` are the chosen ones; call before reset().
-  void place_blocks(const BlockChoices& choices, const std::string& name, unsigned ports);
+  void place_blocks(const BlockChoices& choices, ArbiterBlock arbiter, const std::string& name,
+                    unsigned ports);
   /// Registers by name (rtl_models/common/state.h).
   void list_state(StateList& state) const;
 
  private:
   using Fifo = VcFifo<kVcs, kMaxWords>;
-  using Arbiter = IslipArbiter<kPorts, kVcs>;
+  using Arbiter = ArbiterPart<Part, kPorts, kVcs>;
 
   struct RxWord {
     bool valid = false, sop = false;
@@ -124,7 +125,7 @@ class CellSwitch {
   std::uint64_t cycle_ = 0;  ///< since reset
   PerPort<Part<CellHeaderCodec>> codecs_;
   PerPort<Part<Fifo>> fifos_;
-  Part<Arbiter> arbiter_;
+  Arbiter arbiter_;
   Part<Crossbar<kPorts>> crossbar_;
   PerPort<Part<CreditCounter<kVcs>>> credits_;
   PerPort<Part<OutputQueue<kVcs>>> queues_;

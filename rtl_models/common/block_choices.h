@@ -18,13 +18,13 @@ TIN_ENUM(BlockImpl, model, rtl, lockstep)
 
 /// All blocks of rtl_models/blocks.cmake, which checks this list, but those of TIN_APART: whole
 /// switches, which are `tin.impl`.
-#define TIN_BLOCK_NAMES                                                                            \
-  cell_header_codec, vc_fifo, credit_counter, islip_arbiter, crossbar, output_queue, route_select, \
-      fc_sender, ordered_set_codec, tx_scheduler, pcs_tx, rs_fec_encoder, tx_gearbox, rx_gearbox,  \
-      rs_fec_decoder, pcs_rx, link_rx, fc_receiver, link_state, latency_meter, mos_mailbox,        \
-      time_sync, ip_lookup, ttl_update, cellifier, cts_scheduler, reassembly_buffer,               \
-      reorder_queue, ecn_ctd, command_slots, region_table, solicitation, request_codec,            \
-      response_segmenter, timeout_wheel, register_file
+#define TIN_BLOCK_NAMES                                                                         \
+  cell_header_codec, vc_fifo, credit_counter, islip_arbiter, round_arbiter, wavefront_arbiter,  \
+      crossbar, output_queue, route_select, fc_sender, ordered_set_codec, tx_scheduler, pcs_tx, \
+      rs_fec_encoder, tx_gearbox, rx_gearbox, rs_fec_decoder, pcs_rx, link_rx, fc_receiver,     \
+      link_state, latency_meter, mos_mailbox, time_sync, ip_lookup, ttl_update, cellifier,      \
+      cts_scheduler, reassembly_buffer, reorder_queue, ecn_ctd, command_slots, region_table,    \
+      solicitation, request_codec, response_segmenter, timeout_wheel, register_file
 
 #define TIN_BLOCK_MEMBER(block) std::optional<BlockImpl> block;
 

@@ -12,8 +12,10 @@
 #include "platform/validate/load.h"
 #include "rtl_models/fc_receiver/fc_receiver.h"
 #include "rtl_models/islip_arbiter/islip_arbiter.h"
+#include "rtl_models/round_arbiter/round_arbiter.h"
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder.h"
 #include "rtl_models/rx_gearbox/rx_gearbox.h"
+#include "rtl_models/wavefront_arbiter/wavefront_arbiter.h"
 #include "testbench/dut/faulty_block.h"
 #include "testbench/run_fresh.h"
 
@@ -42,6 +44,19 @@ const std::string kFailures =
     kNetwork +
     "link: {global_m: 5}\nfailures: {events: [{links: pod1.tin0.port1, at_us: 1, for_us: 1}]}\n";
 
+/// Links of other chips fail and come back: cells of chip 2 choose by several tables, some escape.
+const std::string kOtherFailures =
+    "topology: {kind: dragonfly, pods: 3, tins_per_pod: 2, hosts_per_tin: 1,"
+    " terminal_ports_per_host: 1, global_links_per_pair: 2, local_links_per_pair: 2}\n"
+    "tin: {impl_chips: [2], vc_fifo: {local_words: 24, global_words: 70, terminal_words: 20}}\n"
+    "traffic: [{pattern: uniform, load: 0.9, cell_bytes: {min: 16, max: 160}}]\n"
+    "link: {global_m: 5}\n"
+    "failures: {repair_tables_us: 0.5, events: [{links: pod0.tin0.port1, at_us: 1, for_us: 1},\n"
+    "                                           {links: pod0.tin1.port3, at_us: 2, for_us: 1}]}\n"
+    "run: {warmup_us: 0, measure_us: 5}\n";
+/// Diagonals are counted modulo the ports of the block.
+const std::vector<std::string> kWaveFront = {"tin.switch.arbiter=wavefront", "tin.switch.ports=50"};
+
 /// Packets and operations over noisy wires. `more`: `failures:` of other chips' links.
 std::string hosts(const std::string& more) {
   return "topology: {kind: dragonfly, pods: 2, tins_per_pod: 2, hosts_per_tin: 2,"
@@ -69,13 +84,16 @@ RunResult run(const std::string& network, const std::vector<std::string>& overri
   return run_fresh(parse_config(network, "test.yaml", overrides).config);
 }
 
+/// `also`: overrides of the runs with RTL; `of_all`: of the run with models, too.
 void expect_same(const std::string& network, const std::vector<std::string>& blocks,
-                 const std::vector<std::string>& impls, const std::vector<std::string>& also = {}) {
-  const RunResult models = run(network);
+                 const std::vector<std::string>& impls, const std::vector<std::string>& also = {},
+                 const std::vector<std::string>& of_all = {}) {
+  const RunResult models = run(network, of_all);
   ASSERT_GT(models.cells.delivered, 200u);
   for (const std::string& block : blocks) {
     for (const std::string& impl : impls) {
-      std::vector<std::string> set = also;
+      std::vector<std::string> set = of_all;
+      set.insert(set.end(), also.begin(), also.end());
       set.push_back(fmt::format("tin.blocks.{}={}", block, impl));
       const RunResult result = run(network, set);
       EXPECT_EQ(result.state_hash, models.state_hash) << block << " " << impl;
@@ -103,6 +121,20 @@ TEST_P(Blocks, ThatChooseRoutesChangeNothing) {
     expect_same(kCells + "routing: {mode: " + mode + "}\n", {"route_select"}, {GetParam()});
 }
 
+/// Links of the other chips fail and come back: cells of the chip choose by three tables.
+TEST_P(Blocks, ThatChooseRoutesChangeNothingWhenOtherLinksFail) {
+  for (const char* mode : {"deterministic", "minimal_adaptive", "fully_adaptive"})
+    expect_same(kOtherFailures + "routing: {mode: " + mode + "}\n", {"route_select"}, {GetParam()});
+}
+
+TEST_P(Blocks, ThatArbitrateChangeNothing) {
+  expect_same(kCells, {"round_arbiter"}, {GetParam()});
+  for (unsigned rounds : {1, 4})
+    expect_same(kCells, {"round_arbiter"}, {GetParam()}, {},
+                {"tin.switch.arbiter=rrm", fmt::format("tin.switch.islip_iterations={}", rounds)});
+  expect_same(kCells, {"wavefront_arbiter", "vc_fifo"}, {GetParam()}, {}, kWaveFront);
+}
+
 TEST_P(Blocks, OfATransmitPortChangeNothingOnPins) {
   expect_same(kCells, kOfPort, {GetParam()}, {"tin.impl=pins"});
 }
@@ -124,7 +156,8 @@ TEST_P(Blocks, ChangeNothingOfPacketsAndOperations) {
   expect_same(network, kOfSwitch, {GetParam()});
   expect_same(network, kOfPort, {GetParam()});
   expect_same(network, kOfWire, {GetParam()});
-  expect_same(hosts(""), {"route_select"}, {GetParam()});
+  expect_same(network, {"route_select", "round_arbiter"}, {GetParam()});
+  expect_same(network, {"wavefront_arbiter"}, {GetParam()}, {}, kWaveFront);
 }
 
 TEST_P(Blocks, AllAtOnceChangeNothing) {
@@ -155,6 +188,25 @@ TEST_F(FaultyBlocks, AMatchThatIsHeldBackIsFoundOrChangesTheResult) {
   EXPECT_NE(error.find("pod 1 tin 0 islip_arbiter cycle 5"), error.npos) << error;
   EXPECT_NE(error.find("match_valid_o["), error.npos) << error;
   EXPECT_NE(run(kCells, {"tin.blocks.islip_arbiter=rtl"}).state_hash, run(kCells).state_hash);
+}
+
+TEST_F(FaultyBlocks, AMatchOfTheOtherArbitersIsFoundToo) {
+  use<RoundArbiter<50, 32>, LosesAMatch>("round_arbiter", "NumPorts=50,NumVcs=32");
+  EXPECT_NE(error_of(kCells, {"tin.blocks.round_arbiter=lockstep"}).find("round_arbiter cycle 5"),
+            std::string::npos);
+  EXPECT_NE(run(kCells, {"tin.blocks.round_arbiter=rtl"}).state_hash, run(kCells).state_hash);
+}
+
+TEST_F(FaultyBlocks, AMatchOfAWaveFrontIsFound) {
+  use<WavefrontArbiter<50, 32>, LosesAMatch>("wavefront_arbiter", "NumPorts=50,NumVcs=32");
+  const auto with = [](const std::string& impl) {
+    std::vector<std::string> set = kWaveFront;
+    set.push_back("tin.blocks.wavefront_arbiter=" + impl);
+    return set;
+  };
+  EXPECT_NE(error_of(kCells, with("lockstep")).find("wavefront_arbiter cycle 5"),
+            std::string::npos);
+  EXPECT_NE(run(kCells, with("rtl")).state_hash, run(kCells, kWaveFront).state_hash);
 }
 
 /// Limits of the first cycles do not reach the switch; later ones make up for them.
@@ -217,6 +269,15 @@ TEST(BlockRules, ABlockWithoutAPlaceIsRefused) {
   EXPECT_NE(refusal(kCells, "tin.blocks.vc_fifos=rtl").find("vc_fifo"), std::string::npos);
   EXPECT_NE(refusal(kCells, "tin.blocks.vc_fifo=rlt").find("expected"), std::string::npos);
   EXPECT_NE(error_of(kCells, {"tin.blocks.vc_fifo=rtl", "tin.impl=rtl"}).find("tin.impl: is rtl"),
+            std::string::npos);
+  EXPECT_NE(refusal(kCells, "tin.blocks.wavefront_arbiter=rtl")
+                .find("expected link.credits: sets, and tin.switch.arbiter: wavefront"),
+            std::string::npos);
+  EXPECT_NE(error_of(kCells, {"tin.blocks.wavefront_arbiter=rtl", "tin.switch.arbiter=wavefront"})
+                .find("or, at 50 ports, a wave front in every cycle"),
+            std::string::npos);
+  EXPECT_NE(error_of(kCells, {"tin.blocks.islip_arbiter=rtl", "tin.blocks.round_arbiter=rtl"})
+                .find("model for islip_arbiter, whose place it takes"),
             std::string::npos);
 }
 

@@ -284,14 +284,22 @@ TEST(ConfigValidate, BlocksOnPinsHaveNoVariants) {
             Errors{"tin.blocks.crossbar: rtl has a crossbar of one word per port and cycle, but "
                    "tin.switch.crossbar_speedup is 2; expected 1, or no block of a switch in "
                    "tin.blocks"});
+  EXPECT_EQ(
+      errors_with([](auto& c) {
+        c.tin.impl = SwitchImpl::pins;
+        c.tin.blocks.crossbar = BlockImpl::rtl;
+        c.tin.switch_.arbiter = ArbiterKind::lqf;
+      }),
+      Errors{"tin.impl: pins with blocks of a switch in tin.blocks arbitrates by iSLIP, "
+             "round-robin matching or a wave front in every cycle, but tin.switch has arbiter "
+             "lqf and arbitration_cycles 1; expected islip, rrm or wavefront and 1, or "
+             "tin.impl model"});
   EXPECT_EQ(errors_with([](auto& c) {
-              c.tin.impl = SwitchImpl::pins;
               c.tin.blocks.islip_arbiter = BlockImpl::rtl;
               c.tin.switch_.arbiter = ArbiterKind::rrm;
             }),
-            Errors{"tin.impl: pins with blocks of a switch in tin.blocks arbitrates by iSLIP in "
-                   "every cycle, but tin.switch has arbiter rrm and arbitration_cycles 1; expected "
-                   "islip and 1, or tin.impl model"});
+            Errors{"tin.blocks.islip_arbiter: has no place in this network; expected link.credits: "
+                   "sets, and tin.switch.arbiter: islip"});
   EXPECT_EQ(errors_with([](auto& c) {
               c.tin.blocks.vc_fifo = BlockImpl::rtl;
               c.tin.vc_fifo.global_words = 20;

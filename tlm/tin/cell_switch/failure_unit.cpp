@@ -39,21 +39,6 @@ void FailureUnit::take_plan(Cycle now, RouteUnit& routes) {
   set_dead();
 }
 
-Route FailureUnit::choose(unsigned in, const Cell& cell, const RouteUnit& routes) const {
-  const Route no_output{kNoOutput, cell.vc}, discard{kDiscard, cell.vc};
-  if (!alive_) return discard;
-  if (cell.vc >= kEscapeVc) return escape(in, cell, routes);
-  const bool arrived = routes.is_here(cell);
-  if (!arrived && escape_ != nullptr) {
-    if (escape_->is_dead(cell.dst)) return discard;
-    if (cell.hop <= 1) return {kPark, cell.vc};
-  }
-  const Route route = routes.choose(in, cell);
-  if (route.port != kNoRoute && (dead_ >> route.port & 1) == 0) return route;
-  if (escape_ != nullptr && !arrived) return escape(in, cell, routes);
-  return plan_.tables_by_registers && !arrived ? discard : no_output;
-}
-
 Route FailureUnit::escape(unsigned in, const Cell& cell, const RouteUnit& routes) const {
   if (routes.is_here(cell)) return {routes.terminal_port(cell), cell.vc};
   if (escape_->is_dead(cell.dst)) return {kDiscard, cell.vc};

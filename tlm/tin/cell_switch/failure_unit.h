@@ -62,7 +62,25 @@ class FailureUnit {
 
   /// The route of a cell at the head of a FIFO of input `in`; the output may be kNoOutput or
   /// kDiscard.
-  Route choose(unsigned in, const Cell& cell, const RouteUnit& routes) const;
+  Route choose(unsigned in, const Cell& cell, const RouteUnit& routes) const {
+    return choose(in, cell, routes, [&] { return routes.choose(in, cell); });
+  }
+  /// The same; `by_table` is called for the choice among the candidates of the table.
+  template <class ByTable>
+  Route choose(unsigned in, const Cell& cell, const RouteUnit& routes, ByTable&& by_table) const {
+    const Route no_output{kNoOutput, cell.vc}, discard{kDiscard, cell.vc};
+    if (!alive_) return discard;
+    if (cell.vc >= kEscapeVc) return escape(in, cell, routes);
+    const bool arrived = routes.is_here(cell);
+    if (!arrived && escape_ != nullptr) {
+      if (escape_->is_dead(cell.dst)) return discard;
+      if (cell.hop <= 1) return {kPark, cell.vc};
+    }
+    const Route route = by_table();
+    if (route.port != kNoRoute && (dead_ >> route.port & 1) == 0) return route;
+    if (escape_ != nullptr && !arrived) return escape(in, cell, routes);
+    return plan_.tables_by_registers && !arrived ? discard : no_output;
+  }
   /// Counts the change of a cell's route from `from`, whose port is kNoRoute for a new cell, to
   /// `to`.
   void count_route_change(unsigned vc, const Route& from, const Route& to);

@@ -96,7 +96,7 @@ class SwitchOnPins final : public SwitchEngine, public EditableRoutes, public Ed
     settings_edits_.push(at, settings);
   }
   void stall_links(const LinkStalls* stalls) { stalls_ = stalls; }
-  /// Cells go where this block chooses. Precondition: no link fails in the network.
+  /// Cells go where this block chooses.
   void choose_routes_by(std::unique_ptr<RoutePins> pins) { route_pins_ = std::move(pins); }
   void advance(Cycle from, Cycle to) override {
     for (Cycle now = from; now < to; ++now) step(now);

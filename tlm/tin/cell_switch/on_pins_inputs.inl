@@ -53,13 +53,14 @@ void SwitchOnPins<Block, kBlockPorts, kBlockVcs>::drive_routes(Cycle pin) {
 template <class Block, unsigned kBlockPorts, unsigned kBlockVcs>
 Route SwitchOnPins<Block, kBlockPorts, kBlockVcs>::choose(unsigned port, const Cell& cell,
                                                           Cycle due) {
-  if (route_pins_ != nullptr && RoutePins::is_choice(route_, cell)) {
+  const auto by_table = [&] {
     Route route = route_.choose(port, cell);
-    route.port = route_pins_->choose(route_, port, cell, due);
+    if (route_pins_ != nullptr && RoutePins::is_choice(route_, cell))
+      route.port = route_pins_->choose(route_, port, cell, due);
     return route;
-  }
-  if (failures_ == nullptr) return route_.choose(port, cell);
-  const Route route = failures_->choose(port, cell, route_);
+  };
+  if (failures_ == nullptr) return by_table();
+  const Route route = failures_->choose(port, cell, route_, by_table);
   if (due < end_) failures_->count_route_change(cell.vc, {}, route);
   return route;
 }
