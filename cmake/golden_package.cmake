@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# tinsim::golden, the C ABI of the models, where the installed copy has it. Part of the installed package.
+# tinsim::golden, the C ABI of the models, where the installed copy has it; tinsim_add_golden() makes it in other
+# shapes. Part of the installed package.
 find_library(TINSIM_GOLDEN_LIBRARY tinsim_golden HINTS ${CMAKE_CURRENT_LIST_DIR}/../.. NO_DEFAULT_PATH)
 find_path(TINSIM_GOLDEN_INCLUDE tinsim_golden.h HINTS ${PACKAGE_PREFIX_DIR}/include NO_DEFAULT_PATH)
 if(TINSIM_GOLDEN_LIBRARY AND NOT TARGET tinsim::golden)
@@ -7,3 +8,4 @@ if(TINSIM_GOLDEN_LIBRARY AND NOT TARGET tinsim::golden)
   set_target_properties(tinsim::golden PROPERTIES IMPORTED_LOCATION ${TINSIM_GOLDEN_LIBRARY}
                         INTERFACE_INCLUDE_DIRECTORIES ${TINSIM_GOLDEN_INCLUDE})
 endif()
+include(${CMAKE_CURRENT_LIST_DIR}/add_golden.cmake)

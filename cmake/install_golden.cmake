@@ -12,6 +12,9 @@ install(FILES ${TIN_GENERATED}/tinsim_golden.py rtl_models/golden/tinsim_checker
 install(DIRECTORY rtl_models/golden/sv/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tinsim/sv)
 install(FILES ${TIN_CHECKER_FILES} DESTINATION ${CMAKE_INSTALL_DATADIR}/tinsim/sv OPTIONAL)
 install(FILES cmake/golden_package.cmake DESTINATION ${TIN_PACKAGE_DIR} RENAME golden.cmake)
+install(FILES cmake/add_golden.cmake DESTINATION ${TIN_PACKAGE_DIR})
+install(FILES rtl_models/golden/golden.cpp rtl_models/golden/golden_difference.cpp rtl_models/golden/golden.map
+        DESTINATION ${TIN_PACKAGE_DIR}/golden)
 file(RELATIVE_PATH TIN_GOLDEN_UP /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
 configure_file(cmake/tinsim-golden.pc.in tinsim-golden.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/tinsim-golden.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -43,7 +43,8 @@ class CommandSlots {
   void list_state(StateList& state) const;
 
  private:
-  static_assert(kSlots >= 4 && kSlots <= CommandSlotState::kMaxSlots && kSlots % 2 == 0);
+  static_assert(kSlots >= 4 && kSlots <= CommandSlotState::kMaxSlots && kSlots % 2 == 0,
+                "NumSlots: an even number in 4..256");
 
   void check(const In& in) const;
   void drive_outputs();

@@ -14,6 +14,8 @@ class StateList;
 /// A stage; ports and rules are described in README.md.
 template <unsigned kVcs>
 class CreditCounter {
+  static_assert(kVcs >= 1 && kVcs <= 32, "NumVcs: 1..32");
+
  public:
   struct In {
     std::array<Bits<12>, kVcs> init_limit_i{};

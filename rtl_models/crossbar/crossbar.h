@@ -15,6 +15,8 @@ class StateList;
 /// A stage; ports, timing and rules are described in README.md.
 template <unsigned kPorts>
 class Crossbar {
+  static_assert(kPorts >= 2 && kPorts <= 64, "NumPorts: 2..64");
+
  public:
   struct In {
     std::array<bool, kPorts> start_valid_i{};

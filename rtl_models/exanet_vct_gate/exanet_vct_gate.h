@@ -15,7 +15,7 @@ class StateList;
 /// A Mealy block; ports and behaviour are described in README.md.
 template <unsigned kRequests>
 class ExanetVctGate {
-  static_assert(kRequests >= 2 && kRequests <= 16);
+  static_assert(kRequests >= 2 && kRequests <= 16, "NumRequests: 2..16");
 
  public:
   struct In {

@@ -47,7 +47,7 @@ class FcSender {
   void list_state(StateList& state) const;
 
  private:
-  static_assert(kVcs >= 1 && kVcs <= 32);
+  static_assert(kVcs >= 1 && kVcs <= 32, "NumVcs: 1..32");
   static constexpr unsigned kRefreshes = 2 * ((kVcs + 2) / 3);  ///< until they start again
 
   enum class Kind : std::uint8_t { None, Update, Refresh };

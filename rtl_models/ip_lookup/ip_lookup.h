@@ -46,7 +46,8 @@ class IpLookup {
   void list_state(StateList& state) const;
 
  private:
-  static_assert(kEntries >= 2 && kEntries <= 4096 && kMembers >= 2 && kMembers <= 4096);
+  static_assert(kEntries >= 2 && kEntries <= 4096 && kMembers >= 2 && kMembers <= 4096,
+                "NumEntries, NumMembers: 2..4096");
 
   struct Entry {
     bool live = false, v6 = false;

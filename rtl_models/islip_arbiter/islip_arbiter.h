@@ -16,7 +16,8 @@ class StateList;
 /// A stage; ports and behaviour are described in README.md.
 template <unsigned kPorts, unsigned kVcs>
 class IslipArbiter {
-  static_assert(kPorts >= 2 && kPorts <= kMaxPorts && kVcs >= 1 && kVcs <= 32);
+  static_assert(kPorts >= 2 && kPorts <= kMaxPorts && kVcs >= 1 && kVcs <= 32,
+                "NumPorts: 2..64, NumVcs: 1..32");
 
  public:
   struct In {

@@ -13,6 +13,8 @@ class StateList;
 /// rules are described in README.md.
 template <unsigned kVcs>
 class LinkRx {
+  static_assert(kVcs >= 1 && kVcs <= 32, "NumVcs: 1..32");
+
  public:
   struct In {
     bool enable_i = false, lock_i = false;

@@ -50,7 +50,8 @@ class MosMailbox {
   void list_state(StateList& state) const;
 
  private:
-  static_assert(kTxWords >= 2 && kTxWords <= 128 && kRxWords >= 2 && kRxWords <= 128);
+  static_assert(kTxWords >= 2 && kTxWords <= 128 && kRxWords >= 2 && kRxWords <= 128,
+                "TxWords, RxWords: 2..128");
   static constexpr unsigned kMaxCounted = 255;
 
   void check(const In& in) const;

@@ -17,6 +17,8 @@ class StateList;
 /// A stage; ports, behaviour and rules are described in README.md.
 template <unsigned kVcs>
 class OutputQueue {
+  static_assert(kVcs >= 1 && kVcs <= 32, "NumVcs: 1..32");
+
  public:
   struct In {
     Bits<8> queue_words_i;

@@ -43,8 +43,9 @@ class ReassemblyBuffer {
   void list_state(StateList& state) const;
 
  private:
-  static_assert(kContexts >= 2 && kContexts <= 1024 && (kContexts & (kContexts - 1)) == 0);
-  static_assert(kSlots >= 1 && kSlots <= 4095);
+  static_assert(kContexts >= 2 && kContexts <= 1024 && (kContexts & (kContexts - 1)) == 0,
+                "NumContexts: a power of two in 2..1024");
+  static_assert(kSlots >= 1 && kSlots <= 4095, "NumSlots: 1..4095");
 
   void check(const In& in) const;
   void store(const In& in);

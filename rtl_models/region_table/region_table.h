@@ -51,7 +51,7 @@ class RegionTable {
   void list_state(StateList& state) const;
 
  private:
-  static_assert(kRegions >= 4 && kRegions <= 4096);
+  static_assert(kRegions >= 4 && kRegions <= 4096, "NumRegions: 4..4096");
 
   Out checked(const In& in) const;
   void write(const In& in);

@@ -44,7 +44,7 @@ class ReorderQueue {
   void list_state(StateList& state) const;
 
  private:
-  static_assert(kEntries >= 2 && kEntries <= 64);
+  static_assert(kEntries >= 2 && kEntries <= 64, "NumEntries: 2..64");
 
   void check(const In& in) const;
   void drive_outputs();

@@ -60,7 +60,7 @@ class ResponseSegmenter {
   void list_state(StateList& state) const;
 
  private:
-  static_assert(kContexts >= 2 && kContexts <= 64);
+  static_assert(kContexts >= 2 && kContexts <= 64, "NumContexts: 2..64");
 
   struct Context {
     bool open = false;

@@ -16,6 +16,8 @@ class StateList;
 /// A stage; ports, behaviour and rules are described in README.md.
 template <unsigned kPorts>
 class RouteSelect {
+  static_assert(kPorts >= 2 && kPorts <= 64, "NumPorts: 2..64");
+
  public:
   struct In {
     Bits<4> minimal_count_i, nonminimal_count_i;

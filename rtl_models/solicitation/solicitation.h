@@ -56,7 +56,7 @@ class Solicitation {
   void list_state(StateList& state) const;
 
  private:
-  static_assert(kDepth >= 2 && kDepth <= SolicitationState::kMaxDepth);
+  static_assert(kDepth >= 2 && kDepth <= SolicitationState::kMaxDepth, "FifoDepth: 2..256");
 
   void check(const In& in) const;
   void drive_outputs(const SolicitationState::Decision& decision);

@@ -61,7 +61,7 @@ class TimeSync {
   void list_state(StateList& state) const;
 
  private:
-  static_assert(kPorts >= 2 && kPorts <= 64);
+  static_assert(kPorts >= 2 && kPorts <= 64, "NumPorts: 2..64");
 
   bool has_message(const In& in) const;
   bool receive(const In& in, Out& next);

@@ -47,7 +47,7 @@ class TimeoutWheel {
   void list_state(StateList& state) const;
 
  private:
-  static_assert(kTimers >= 2 && kTimers <= 256);
+  static_assert(kTimers >= 2 && kTimers <= 256, "NumTimers: 2..256");
 
   void stop(unsigned id);
   void start(unsigned id, std::uint64_t cycles);

@@ -19,7 +19,7 @@ class StateList;
 /// storage of an input port.
 template <unsigned kPorts, unsigned kVcs, unsigned kPortWords>
 class VariantSwitch {
-  static_assert((kPortWords & (kPortWords - 1)) == 0);
+  static_assert((kPortWords & (kPortWords - 1)) == 0, "PortWords: a power of two");
   template <class T>
   using PerPort = std::array<T, kPorts>;
 

@@ -16,7 +16,9 @@ class StateList;
 /// A stage; ports, timing and rules are described in README.md. `kMaxWords` is the storage per VC.
 template <unsigned kVcs, unsigned kMaxWords>
 class VcFifo {
-  static_assert((kMaxWords & (kMaxWords - 1)) == 0 && kMaxWords <= 2048);
+  static_assert(kVcs >= 1 && kVcs <= 32, "NumVcs: 1..32");
+  static_assert(kMaxWords >= 2 && (kMaxWords & (kMaxWords - 1)) == 0 && kMaxWords <= 2048,
+                "MaxWords: a power of two in 2..2048");
 
  public:
   struct In {

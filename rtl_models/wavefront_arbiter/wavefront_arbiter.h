@@ -15,7 +15,8 @@ class StateList;
 /// A stage; ports and behaviour are described in README.md.
 template <unsigned kPorts, unsigned kVcs>
 class WavefrontArbiter {
-  static_assert(kPorts >= 2 && kPorts <= 64 && kVcs >= 1 && kVcs <= 32);
+  static_assert(kPorts >= 2 && kPorts <= 64 && kVcs >= 1 && kVcs <= 32,
+                "NumPorts: 2..64, NumVcs: 1..32");
 
  public:
   struct In {

@@ -71,6 +71,7 @@ class Case(unittest.TestCase):
 
     def follow(self, page, statuses):
         """Runs the commands of a page; those that contain a key of `statuses` end with its values, in this order."""
+        self.addCleanup(lambda before: (ENVIRONMENT.clear(), ENVIRONMENT.update(before)), dict(ENVIRONMENT))
         for command, shown in guide.steps((ROOT / "docs" / "guide" / page).read_text(encoding="utf-8")):
             match = re.match(r"export (\w+)=(.*)", command)
             if match:
@@ -95,7 +96,7 @@ class Guides(Case):
             call(FOLDER / "acme" / "build" / "acme", "--cycles", 1000000 * SOAK)
 
     def test_checkers_in_a_simulator(self):
-        self.follow("in_your_simulator.md", {"make -C": [2, 0]})
+        self.follow("in_your_simulator.md", {"make -C": [2, 0, 0]})
         checkers = {path.name for path in (PREFIX / "share" / "tinsim" / "sv").iterdir()}
         missing = [block for block in own_rtl.all_blocks(PREFIX)
                    if not {f"{block}_checker.sv", f"{block}_if.sv"} <= checkers
@@ -237,6 +238,19 @@ class BrokenFiles(Case):
                    BLOCK="islip")
         self.fault("tinsim_add_dut(acme): SHAPE NumPorts=8: expected a value for each of NumPorts;NumVcs.",
                    configures=False, MORE="SHAPE NumPorts=8")
+
+    def test_shapes_of_the_c_abi(self):
+        def fault(expected, arguments):
+            (self.folder / "CMakeLists.txt").write_text(
+                f"{BROKEN[:BROKEN.index('tinsim_add_dut')]}tinsim_add_golden({arguments})\n", encoding="utf-8")
+            text = call(CMAKE, "-S", self.folder, "-B", self.folder / "build", f"-DCMAKE_PREFIX_PATH={PREFIX}", status=1)
+            self.assertIn(expected, re.sub(r"\s+", " ", text))
+
+        fault("tinsim_add_golden(acme): BLOCK islip: expected one of cell_header_codec, ", "NAME acme SHAPES islip")
+        fault("SHAPE NumPorts=8: expected a value for each of NumPorts;NumVcs.",
+              'NAME acme SHAPES "islip_arbiter NumPorts=8"')
+        fault("tinsim_add_golden(acme): ''; expected SHAPES with at least one", "NAME acme")
+        fault("tinsim_add_golden: NAME 'a-b': expected letters", "NAME a-b SHAPES vc_fifo")
 
     def test_syntax_error(self):
         text = self.source.replace("new_hit = 0;", "new_hit = ;")

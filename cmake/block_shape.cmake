@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+# A shape of a block as users of the package write it. Part of the installed package.
+include(${CMAKE_CURRENT_LIST_DIR}/dut/blocks.cmake)
+
+# tinsim_block_shape(<caller> <block> [<Name>=<n>...]) sets
+#   values         "NumPorts=8;NumVcs=3" in the order of the block; of its first shape if none is given
+#   arguments      "<8, 3>"
+#   library_shape  name of the shape in the package, which has it compiled; empty: it has not
+#   includes       C++ that includes the model; where it has to be compiled, its source and those of its parts
+#   instance       C++ that compiles it, or nothing
+# `caller` begins the text of an error.
+function(tinsim_block_shape caller block)
+  if(NOT block IN_LIST TINSIM_DUT_BLOCKS)
+    list(JOIN TINSIM_DUT_BLOCKS ", " blocks)
+    message(FATAL_ERROR "${caller}: BLOCK ${block}: expected one of ${blocks}.")
+  endif()
+  set(given "${ARGN}")
+  set(values)
+  foreach(name IN LISTS TINSIM_DUT_${block}_PARAMETERS)
+    set(entry "${given}")
+    list(FILTER entry INCLUDE REGEX "^${name}=[0-9]+$")
+    list(FILTER given EXCLUDE REGEX "^${name}=[0-9]+$")
+    list(LENGTH entry found)
+    if(ARGN AND NOT found EQUAL 1)
+      message(FATAL_ERROR "${caller}: SHAPE ${ARGN}: expected a value for each of ${TINSIM_DUT_${block}_PARAMETERS}.")
+    endif()
+    list(APPEND values ${entry})
+  endforeach()
+  if(given)
+    message(FATAL_ERROR "${caller}: SHAPE ${given}: ${block} has the parameters "
+                        "'${TINSIM_DUT_${block}_PARAMETERS}'.")
+  endif()
+  list(GET TINSIM_DUT_${block}_SHAPES 0 library_shape)
+  if(values)
+    set(library_shape)
+    foreach(shape IN LISTS TINSIM_DUT_${block}_SHAPES)
+      if(values STREQUAL TINSIM_DUT_${shape}_PARAMS)
+        set(library_shape ${shape})
+      endif()
+    endforeach()
+  else()
+    set(values ${TINSIM_DUT_${library_shape}_PARAMS})
+  endif()
+  set(arguments)
+  if(values)
+    list(TRANSFORM values REPLACE ".*=" "" OUTPUT_VARIABLE numbers)
+    list(JOIN numbers ", " arguments)
+    set(arguments "<${arguments}>")
+  endif()
+  set(includes "#include \"rtl_models/${block}/${block}.h\"\n")
+  set(instance)
+  if(NOT library_shape)
+    foreach(part IN LISTS TINSIM_DUT_${block}_PARTS block)
+      if(TINSIM_DUT_${part}_PARAMETERS)
+        string(APPEND includes "#include \"rtl_models/${part}/${part}.cpp\"\n")
+      endif()
+    endforeach()
+    set(instance "template class tinsim::${TINSIM_DUT_${block}_CLASS}${arguments};\n")
+  endif()
+  foreach(variable values arguments library_shape includes instance)
+    set(${variable} "${${variable}}" PARENT_SCOPE)
+  endforeach()
+endfunction()
