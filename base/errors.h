@@ -15,7 +15,7 @@ class ConfigError : public std::runtime_error {
 };
 
 /// An invariant broke while the model ran (lost cell, credit leak, order, no progress): exit
-/// status 3. The text names chip, port, VC and cycle.
+/// status 3. The text names chip, port, VC and cycle; it may have further lines, a report.
 class InvariantError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

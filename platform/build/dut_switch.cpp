@@ -2,7 +2,6 @@
 // RTL of the user: loads the shared object, and puts a switch behind pins in one of two shapes.
 #include "platform/build/dut_switch.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <array>
@@ -11,8 +10,9 @@
 #include "base/errors.h"
 #include "rtl_models/cell_switch/cell_switch.h"
 #include "rtl_models/cell_switch/shapes.h"
-#include "rtl_models/common/block_dut.h"
-#include "rtl_models/common/block_dut_use.h"
+#include "rtl_models/slots/block_dut.h"
+#include "rtl_models/slots/block_dut_use.h"
+#include "rtl_models/slots/dut_file.h"
 #include "tlm/tin/cell_switch/lockstep_switch.h"
 #include "tlm/tin/cell_switch/on_pins.h"
 
@@ -55,17 +55,9 @@ using FullDut = DutShape<full_shape::kPorts, full_shape::kVcs, full_shape::kFifo
 }  // namespace
 
 void use_dut(const std::string& path) {
-  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
-  void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw ConfigError(fmt::format("--dut: {}", dlerror()));
-  loaded = static_cast<const DutPlugin*>(dlsym(library, "tinsim_dut"));
-  if (loaded == nullptr)
-    throw ConfigError(fmt::format("--dut: {} was not made by tinsim_add_dut(... NETWORK)", path));
-  if (loaded->version != kDutPluginVersion)
-    throw ConfigError(fmt::format("--dut: {} has interface {}; expected {}: build it again", path,
-                                  loaded->version, kDutPluginVersion));
+  loaded = &load_dut(path);
   if (loaded->create == nullptr)
-    throw ConfigError(fmt::format("--dut: {} was not made by tinsim_add_dut(... NETWORK)", path));
+    throw ConfigError(fmt::format("--dut: {} was made without NETWORK in tinsim_add_dut()", path));
   if (std::string(loaded->block) != "cell_switch") return use_block_dut(loaded);
   if (!(SmallDut::is_of_dut() || FullDut::is_of_dut()))
     throw ConfigError(fmt::format("--dut: {} is {} with {}; expected cell_switch with {} or {}",
@@ -76,10 +68,13 @@ void use_dut(const std::string& path) {
 void check_dut_is_used() {
   if (loaded == nullptr || std::string(loaded->block) == "cell_switch" || block_dut_uses() != 0)
     return;
-  throw ConfigError(
-      fmt::format("--dut: {} is {} with parameters '{}'; the chips of this network "
-                  "have no such block; expected that of docs/guide/check_your_rtl.md",
-                  loaded->top, loaded->block, loaded->parameters));
+  const std::string wanted = block_dut_wanted();
+  throw ConfigError(fmt::format(
+      "--dut: {} is {} with parameters '{}'; {}", loaded->top, loaded->block, loaded->parameters,
+      wanted.empty() ? "no chip of tin.impl_chips has this block"
+                     : fmt::format("the chips of this network have '{}'; expected that as SHAPE in "
+                                   "tinsim_add_dut()",
+                                   wanted)));
 }
 
 const DutPlugin* dut_in_use() { return loaded; }

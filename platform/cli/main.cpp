@@ -44,7 +44,9 @@ Failure current_failure() try { throw; } catch (const tinsim::UsageError& e) {
 } catch (const tinsim::ConfigError& e) {
   return {kBadInput, tinsim::printable_lines(e.what())};
 } catch (const tinsim::InvariantError& e) {
-  return error(kInvariantBroken, e.what());
+  std::string text = tinsim::printable_lines(e.what());
+  if (!text.empty() && text.back() == '\n') text.pop_back();
+  return {kInvariantBroken, "tinsim: error: " + text};
 } catch (const std::exception& e) {
   return error(kOther, tinsim::message_of(e));
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tinsim replay`: repeats the stimulus of a block that showed a difference.
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <iostream>
@@ -8,7 +7,7 @@
 
 #include "base/errors.h"
 #include "platform/cli/commands.h"
-#include "rtl_models/common/dut_plugin.h"
+#include "rtl_models/slots/dut_file.h"
 #include "rtl_models/replay/recording_file.h"
 #include "rtl_models/replay/replay_report.h"
 #include "rtl_models/replay/replay_shapes.h"
@@ -34,19 +33,6 @@ void replay_own(const ReplayArguments& arguments) {
   const Replayed replayed = replay_file(arguments.file, shape);
   std::cout << replayed.text;
   if (replayed.differs) fail_again(arguments.file);
-}
-
-const DutPlugin& load_dut(const std::string& path) {
-  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
-  void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw ConfigError(fmt::format("--dut: {}", dlerror()));
-  const auto* plugin = static_cast<const DutPlugin*>(dlsym(library, "tinsim_dut"));
-  if (plugin == nullptr)
-    throw ConfigError(fmt::format("--dut: {} was not made by tinsim_add_dut()", path));
-  if (plugin->version != kDutPluginVersion)
-    throw ConfigError(fmt::format("--dut: {} has interface {}; expected {}: build it again", path,
-                                  plugin->version, kDutPluginVersion));
-  return *plugin;
 }
 
 void replay_dut(const ReplayArguments& arguments) {
@@ -81,9 +67,10 @@ void add_replay_command(CLI::App& program, Task& task) {
       ->add_flag("--model", arguments->model_alone,
                  "the model alone: its outputs and registers in each cycle")
       ->excludes(dut);
-  command->callback([arguments, &task] {
-    task.act = [arguments] {
-      if (arguments->dut.empty())
+  command->callback([arguments, dut, &task] {
+    const bool has_dut = dut->count() != 0;
+    task.act = [arguments, has_dut] {
+      if (!has_dut)
         replay_own(*arguments);
       else
         replay_dut(*arguments);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -23,6 +24,7 @@
 #include "platform/result/writer.h"
 #include "platform/run/run.h"
 #include "platform/watch/watch_server.h"
+#include "rtl_models/slots/block_recorder.h"
 
 namespace tinsim {
 namespace {
@@ -32,6 +34,7 @@ struct RunArguments {
   std::string seed;
   std::string out;
   std::string dut;
+  std::string minimal;            ///< file of the smallest stimulus of a difference; empty: none
   std::string jobs;               ///< processes; empty: those that a launcher started
   std::optional<unsigned> watch;  ///< port of the live page
   CheckpointArguments checkpoints;
@@ -90,8 +93,13 @@ std::string selector_of_dut(const PlatformConfig& config) {
   const std::string block = dut_in_use()->block;
   if (block != "cell_switch") {
     const auto chosen = config.tin.blocks.chosen();
-    const bool is_chosen = std::find(chosen.begin(), chosen.end(), block) != chosen.end();
-    return is_chosen ? "" : "tin.blocks." + block;
+    if (std::find(chosen.begin(), chosen.end(), block) != chosen.end()) return "";
+    BlockChoices::walk(config.tin.blocks, [&](const char* name, const auto& choice) {
+      if (block == name && choice.has_value())
+        throw UsageError(
+            fmt::format("--dut: tin.blocks.{} is model; expected rtl or lockstep", name));
+    });
+    return "tin.blocks." + block;
   }
   if (config.tin.impl == SwitchImpl::model) return "tin.impl";
   if (is_tin_switch(config))
@@ -102,6 +110,23 @@ std::string selector_of_dut(const PlatformConfig& config) {
     throw UsageError(
         fmt::format("--dut: tin.impl is {}; expected rtl or lockstep", word_of(config.tin.impl)));
   return "";
+}
+
+/// Blocks in lockstep keep their inputs.
+void keep_inputs(const RunArguments& arguments, const PlatformConfig& config) {
+  if (arguments.minimal.empty()) return;
+  bool any = false;
+  BlockChoices::walk(config.tin.blocks, [&any](const char*, const auto& choice) {
+    any |= choice == BlockImpl::lockstep;
+  });
+  if (!any) throw UsageError("--minimal: no block of tin.blocks is lockstep; expected one");
+  const std::filesystem::path file(arguments.minimal);
+  const auto folder = std::filesystem::absolute(file).parent_path();
+  if (!std::filesystem::is_directory(folder) ||
+      (std::filesystem::exists(file) && !std::filesystem::is_regular_file(file)))
+    throw UsageError(
+        fmt::format("--minimal: '{}' cannot be written; expected a file", arguments.minimal));
+  keep_block_inputs(arguments.minimal);
 }
 
 PlatformConfig load(const RunArguments& arguments) {
@@ -126,6 +151,7 @@ PlatformConfig load(const RunArguments& arguments) {
                                                     : ": ip.capture") +
                      ": writes files into the result folder; expected --out DIR");
   }
+  keep_inputs(arguments, config);
   return config;
 }
 
@@ -134,6 +160,7 @@ std::string first_ranks_share(const RunArguments& arguments) {
   std::string text = "run";
   if (!arguments.out.empty()) text += " --out " + arguments.out;
   if (!arguments.dut.empty()) text += " --dut " + arguments.dut;
+  if (!arguments.minimal.empty()) text += " --minimal " + arguments.minimal;
   if (!arguments.jobs.empty()) text += " --jobs " + arguments.jobs;
   if (arguments.watch) text += fmt::format(" --watch {}", *arguments.watch);
   if (arguments.checkpoints.are_on()) text += " --checkpoint " + arguments.checkpoints.file;
@@ -232,6 +259,11 @@ void add_run_command(CLI::App& program, Task& task, Ranks& ranks) {
       ->add_option("--dut", arguments->dut,
                    "shared object with RTL of your own for the chips in tin.impl_chips "
                    "(docs/guide/check_your_rtl.md); tin.impl: rtl, unless it is lockstep")
+      ->type_name("FILE");
+  command
+      ->add_option("--minimal", arguments->minimal,
+                   "where a block of tin.blocks in lockstep differs: its smallest stimulus, for "
+                   "tinsim replay")
       ->type_name("FILE");
   command
       ->add_option("--jobs", arguments->jobs,

@@ -59,6 +59,9 @@ class HeldBlock : public AnyBlock<Model> {
       return {};
   }
 
+ protected:
+  Block& held() { return block_; }
+
  private:
   Block block_;
 };

@@ -181,10 +181,13 @@ class Lockstep {
     std::string text = fmt::format("{}: implementations differ in cycle {} after reset\n{}", path_,
                                    cycle_, finding);
     text += "last cycles (fields that are not zero):\n";
+    const Entry* before = nullptr;
     for (std::uint64_t n = compared_ < kHistory ? 0 : compared_ - kHistory; n < compared_; ++n) {
       const Entry& entry = history_[n % kHistory];
-      text += fmt::format("  {:>8} in  {}\n           out {}\n", entry.cycle, bundle_text(entry.in),
-                          bundle_text(entry.out));
+      text += fmt::format("  {:>8} in  {}\n           out {}\n", entry.cycle,
+                          bundle_text(entry.in, before ? &before->in : nullptr),
+                          bundle_text(entry.out, before ? &before->out : nullptr));
+      before = &entry;
     }
     if (!reproduce_.empty()) text += "reproduce: " + reproduce_ + "\n";
     return text;

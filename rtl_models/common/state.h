@@ -96,14 +96,15 @@ std::vector<StateEntry> state_of([[maybe_unused]] const B& block) {
   return list.entries();
 }
 
-/// "name = 3" or "name = [0 1 0 2]", a line each, with `indent` blanks before it; arrays that are
-/// all zero are left out.
-inline std::string state_text(const std::vector<StateEntry>& entries, unsigned indent) {
+/// "name = 3" or "name = [0 1 0 2]", a line each, with `indent` blanks before it. Registers that
+/// are all zero are left out unless `with_zeros`.
+inline std::string state_text(const std::vector<StateEntry>& entries, unsigned indent,
+                              bool with_zeros = false) {
   std::string text;
   for (const StateEntry& entry : entries) {
     bool all_zero = true;
     for (std::uint64_t value : entry.values) all_zero &= value == 0;
-    if (all_zero && entry.values.size() != 1) continue;
+    if (all_zero && !with_zeros) continue;
     std::string values = fmt::format("{}", fmt::join(entry.values, " "));
     if (entry.is_signed) {
       const std::vector<std::int64_t> numbers(entry.values.begin(), entry.values.end());
@@ -113,6 +114,12 @@ inline std::string state_text(const std::vector<StateEntry>& entries, unsigned i
     text += fmt::format("{:{}}{} = {}\n", "", indent, entry.name, values);
   }
   return text;
+}
+
+/// The same below a heading: "none" where there would be nothing.
+inline std::string state_section(const std::vector<StateEntry>& entries, bool with_zeros = false) {
+  const std::string text = state_text(entries, 4, with_zeros);
+  return text.empty() ? "    none\n" : text;
 }
 
 }  // namespace tinsim

@@ -36,14 +36,20 @@ std::string to_text(const std::array<T, N>& values) {
   return text.empty() ? "0" : text;
 }
 
-/// All fields of a bundle that are not zero, "name=value".
+/// All fields of a bundle that are not zero, "name=value". Those whose text is long are not
+/// repeated where they have the value of `before`, which may be null.
 template <class Bundle>
-std::string bundle_text(const Bundle& bundle) {
+std::string bundle_text(const Bundle& bundle, const Bundle* before = nullptr) {
+  constexpr std::size_t kLong = 40;  // characters
   std::string text;
-  Bundle::walk(bundle, [&](const char* name, const auto& field) {
-    if (!(field == std::decay_t<decltype(field)>{}))
-      text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, to_text(field));
-  });
+  Bundle::zip(bundle, before != nullptr ? *before : bundle,
+              [&](const char* name, const auto& field, const auto& then) {
+                if (field == std::decay_t<decltype(field)>{}) return;
+                const std::string value = to_text(field);
+                const bool is_known = before != nullptr && value.size() > kLong && field == then;
+                text += fmt::format("{}{}{}{}", text.empty() ? "" : ", ", name,
+                                    is_known ? " as before" : "=", is_known ? "" : value);
+              });
   return text.empty() ? "all zero" : text;
 }
 

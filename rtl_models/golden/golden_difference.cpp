@@ -99,9 +99,10 @@ void compare_port(const GoldenPort& port, const std::uint32_t* actual, const std
 /// Inputs and registers from which the outputs of this cycle follow.
 std::string cause_text(tinsim_golden* golden) {
   if (!golden->behind_has_inputs) {
-    const std::string state = state_text(golden->model->state(), 4);
+    const auto now = golden->model->state();
     return "inputs of this cycle that are not zero:\n" + input_text(*golden->model) +
-           (state.empty() ? "" : "registers of the model that are not all zero:\n" + state);
+           (now.empty() ? ""
+                        : "registers of the model that are not all zero:\n" + state_section(now));
   }
   const auto before = golden->behind->state(), now = golden->model->state();
   std::vector<tinsim::StateEntry> changed;
@@ -111,9 +112,9 @@ std::string cause_text(tinsim_golden* golden) {
       "inputs of the cycle before that are not zero:\n" + input_text(*golden->behind);
   if (now.empty()) return text;
   text += "registers of the model in the cycle before that are not all zero:\n";
-  text += state_text(before, 4);
+  text += state_section(before);
   return text + "registers of the model in this cycle, where they changed:\n" +
-         state_text(changed, 4);
+         state_section(changed, true);
 }
 
 }  // namespace

@@ -33,25 +33,47 @@ std::size_t inputs_used(const FieldLayout& layout, const Recording& recording) {
   return used;
 }
 
+/// The inputs of a cycle or of a reset; of many the first ones.
+std::string stimulus_line(const std::string& head, const FieldLayout& layout, const Words& words) {
+  constexpr std::size_t kMost = 400;
+  std::string text = words_text(layout, words, "-");
+  if (text.size() > kMost) {
+    const std::size_t left = std::count(text.begin() + kMost, text.end(), '=');
+    text = fmt::format("{} … {} more", text.substr(0, text.rfind(' ', kMost)), left);
+  }
+  return fmt::format("  {:>12}  {}\n", head, text);
+}
+
 /// A line per cycle, or per series of cycles with equal inputs.
-std::string stimulus_text(const ReplayShape& shape, const Recording& recording) {
-  std::string text =
-      fmt::format("  {:>12}  {}\n", "reset", words_text(shape.in, recording.straps, "-"));
+std::vector<std::string> stimulus_lines(const ReplayShape& shape, const Recording& recording) {
+  std::vector<std::string> lines = {stimulus_line("reset", shape.in, recording.straps)};
   for (std::size_t n = 0; n < recording.cycles.size();) {
     const RecordedCycle& cycle = recording.cycles[n];
     std::size_t last = n;
     while (last + 1 < recording.cycles.size() && recording.cycles[last + 1] == cycle &&
            cycle.reset.empty() && cycle.preset.empty())
       ++last;
-    if (!cycle.reset.empty())
-      text += fmt::format("  {:>12}  {}\n", "reset", words_text(shape.in, cycle.reset, "-"));
+    if (!cycle.reset.empty()) lines.push_back(stimulus_line("reset", shape.in, cycle.reset));
     if (!cycle.preset.empty())
-      text += fmt::format("  {:>12}  {}\n", "registers",
-                          words_text(shape.registers, cycle.preset, "-"));
-    text += fmt::format("  {:>12}  {}\n",
-                        last == n ? fmt::format("{}", n) : fmt::format("{} to {}", n, last),
-                        words_text(shape.in, cycle.in, "-"));
+      lines.push_back(stimulus_line("registers", shape.registers, cycle.preset));
+    lines.push_back(stimulus_line(
+        last == n ? fmt::format("{}", n) : fmt::format("{} to {}", n, last), shape.in, cycle.in));
     n = last + 1;
+  }
+  return lines;
+}
+
+/// The first and the last lines of a long stimulus; its file has all.
+std::string stimulus_text(const ReplayShape& shape, const Recording& recording) {
+  constexpr std::size_t kShown = 30;  // at each end
+  const std::vector<std::string> lines = stimulus_lines(shape, recording);
+  std::string text;
+  for (std::size_t n = 0; n < lines.size(); ++n) {
+    if (lines.size() <= 2 * kShown || n < kShown || n >= lines.size() - kShown)
+      text += lines[n];
+    else if (n == kShown)
+      text += fmt::format("  {:>12}  {} more lines, which a file has\n", "…",
+                          lines.size() - 2 * kShown);
   }
   return text;
 }
@@ -92,7 +114,10 @@ Replayed replay_file(const std::string& file, const ReplayShape& shape) {
   RecordingFile read = read_recording(file, shape);
   Recording& recording = read.recording;
   if (shape.fix) {
-    for (RecordedCycle& cycle : recording.cycles) shape.fix(cycle.in);
+    for (RecordedCycle& cycle : recording.cycles) {
+      shape.fix(cycle.in);
+      if (!cycle.reset.empty()) shape.fix(cycle.reset);
+    }
     shape.fix(recording.straps);
   }
   Replayed replayed;
@@ -106,6 +131,9 @@ Replayed replay_file(const std::string& file, const ReplayShape& shape) {
   } else {
     report = model_text(shape, recording, outcome);
   }
+  if (outcome.kind == ReplayOutcome::Kind::kNoRegister)
+    throw ConfigError(fmt::format("{}.preset: {} has {}; expected registers that both have",
+                                  read.places[outcome.index], shape.other, outcome.text));
   if (outcome.kind == ReplayOutcome::Kind::kRefused)
     throw ConfigError(fmt::format("{}: rule {}; expected inputs that keep the rules of {}",
                                   read.places[outcome.index], outcome.text, shape.block));

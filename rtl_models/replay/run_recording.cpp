@@ -71,7 +71,7 @@ class Run {
     }
     if (!cycle.preset.empty() && !ended_) {
       of_reference([&] { reference_->preset(cycle.preset); });
-      of_other([&] { other_->preset(cycle.preset); });
+      preset_other(cycle.preset);
     }
     if (!ended_) {
       compare(cycle.in);
@@ -81,6 +81,16 @@ class Run {
     ++cycle_;
     of_reference([&] { reference_->tick(cycle.in); });
     of_other([&] { other_->tick(cycle.in); });
+  }
+
+  void preset_other(const Words& registers) {
+    if (ended_ || !other_) return;
+    try {
+      other_->preset(registers);
+    } catch (const InvariantError& error) {
+      outcome_.text = error.what();
+      end(ReplayOutcome::Kind::kNoRegister);
+    }
   }
 
   void reset(const Words& straps) {

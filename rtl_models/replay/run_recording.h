@@ -10,11 +10,13 @@
 namespace tinsim {
 
 struct ReplayOutcome {
-  enum class Kind { kEqual, kDiffers, kRefused };
+  enum class Kind { kEqual, kDiffers, kRefused, kNoRegister };
   Kind kind = Kind::kEqual;
   std::size_t index = 0;  ///< of the recorded cycle in which it differs or is refused
   Difference difference;
-  std::string text;  ///< all differences, a line each; or the rule that the inputs break
+  /// All differences, a line each; or the rule that the inputs break; or the register that the
+  /// implementation held to the reference does not show.
+  std::string text;
 };
 
 /// One cycle as it was repeated. `got` is empty without a second implementation.
@@ -26,6 +28,7 @@ struct ReplayedCycle {
 };
 
 /// Compares as Lockstep does. kRefused: the reference refuses the inputs (a rule of the block).
+/// kNoRegister: a register that the recording sets is none that can be set in the other.
 ReplayOutcome run_recording(const ReplayShape& shape, const Recording& recording,
                             const std::function<void(const ReplayedCycle&)>& observer = {});
 

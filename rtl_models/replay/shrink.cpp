@@ -3,7 +3,10 @@
 #include "rtl_models/replay/shrink.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
+
+#include "rtl_models/replay/input_parts.h"
 
 namespace tinsim {
 namespace {
@@ -26,30 +29,6 @@ Recording without(const Recording& recording, std::size_t first, std::size_t las
   return rest;
 }
 
-/// Words of one element of the inputs.
-struct Element {
-  std::size_t first, words;
-  bool is_in(const Words& in) const {
-    return std::any_of(in.begin() + begin(), in.begin() + end(), [](auto w) { return w != 0; });
-  }
-  void clear(Words& in) const { std::fill(in.begin() + begin(), in.begin() + end(), 0); }
-
- private:
-  std::ptrdiff_t begin() const { return static_cast<std::ptrdiff_t>(first); }
-  std::ptrdiff_t end() const { return static_cast<std::ptrdiff_t>(first + words); }
-};
-
-/// Of the fields that are valid bits, or of the others.
-std::vector<Element> elements_of(const FieldLayout& layout, bool valid) {
-  std::vector<Element> elements;
-  for (const LayoutField& field : layout.fields) {
-    if ((field.name.find("valid") != std::string::npos) != valid) continue;
-    for (unsigned n = 0; n < field.elements(); ++n)
-      elements.push_back({field.word_of(n), field.words()});
-  }
-  return elements;
-}
-
 /// Of one candidate: transactions left out because they break a rule without others, and how far
 /// before that cycle they are looked for.
 constexpr unsigned kRepairs = 100;
@@ -63,11 +42,14 @@ class Shrinker {
         field_(field_name(field)),
         valid_(elements_of(shape.in, true)),
         elements_(valid_),
+        fields_(fields_of(shape.in)),
+        channels_(channels_of(shape.in)),
         words_left_(most_words) {
     // Valid bits first: with them what they qualify loses its meaning.
     const std::vector<Element> others = elements_of(shape.in, false);
     elements_.insert(elements_.end(), others.begin(), others.end());
     best_.recording = std::move(recording);
+    best_.recording.straps.resize(shape.in.words);  // a part has no reset
   }
 
   Shrunk run() {
@@ -76,6 +58,9 @@ class Shrinker {
     bool changed = true;
     while (changed && !spent_) {
       changed = keep_last_cycles();
+      changed |= clear_fields();
+      changed |= drop_channel_values();
+      changed |= drop_idle_cycles();
       changed |= drop_spans();
       changed |= drop_resets_and_presets();
       changed |= clear_elements();
@@ -180,6 +165,30 @@ class Shrinker {
     }
     return changed;
   }
+  /// Cycles without a transaction: all of them, those of each half, and so on, which takes fewer
+  /// repetitions than the spans between transactions.
+  bool drop_idle_cycles() {
+    constexpr std::size_t kParts = 64;
+    bool changed = false;
+    const std::size_t least = size() / kParts;
+    for (std::size_t span = size(); span > least && !spent_; span /= 2) {
+      for (std::size_t first = 0; first + 1 < size() && !spent_; first += span)
+        changed |= accept(without_idle(first, std::min(first + span, size() - 1)));
+    }
+    return changed;
+  }
+  Recording without_idle(std::size_t first, std::size_t last) const {
+    Recording rest = best();
+    const auto is_idle = [this](const RecordedCycle& cycle) {
+      return cycle.reset.empty() && cycle.preset.empty() &&
+             std::none_of(valid_.begin(), valid_.end(),
+                          [&](const Element& element) { return element.is_in(cycle.in); });
+    };
+    const auto begin = rest.cycles.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = rest.cycles.begin() + static_cast<std::ptrdiff_t>(last);
+    rest.cycles.erase(std::remove_if(begin, end, is_idle), end);
+    return rest;
+  }
   bool drop_spans() {
     return each_span([this](std::size_t first, std::size_t last) {
       return accept(without(best(), first, last));
@@ -193,6 +202,36 @@ class Shrinker {
         std::fill(candidate.cycles[n].in.begin(), candidate.cycles[n].in.end(), 0);
       return accept(std::move(candidate));
     });
+  }
+
+  /// Whole fields: in resets too, or in the cycles alone, which do not read a strap.
+  bool clear_fields() {
+    bool changed = false;
+    for (const std::vector<Element>& field : fields_) {
+      const auto clear = [&](Words& in) {
+        for (const Element& element : field) element.clear(in);
+      };
+      changed |= change_all(clear) || change_cycles(clear);
+    }
+    return changed;
+  }
+
+  /// Transactions of one value of a selector, such as those of a VC that has no part in it.
+  bool drop_channel_values() {
+    bool changed = false;
+    for (const Channel& channel : channels_) {
+      for (const std::size_t selector : channel.selectors) {
+        std::set<std::uint32_t> values;
+        for (const RecordedCycle& cycle : best().cycles)
+          if (channel.valid.is_in(cycle.in)) values.insert(cycle.in[selector]);
+        if (values.size() < 2) continue;
+        for (const std::uint32_t value : values)
+          changed |= change_cycles([&](Words& in) {
+            if (in[selector] == value) channel.valid.clear(in);
+          });
+      }
+    }
+    return changed;
   }
 
   bool drop_resets_and_presets() {
@@ -252,6 +291,12 @@ class Shrinker {
     return accept(std::move(candidate));
   }
   template <class F>
+  bool change_cycles(F&& change) {
+    Recording candidate = best();
+    for (RecordedCycle& cycle : candidate.cycles) change(cycle.in);
+    return accept(std::move(candidate));
+  }
+  template <class F>
   bool change_straps(F&& change) {
     Recording candidate = best();
     change(candidate.straps);
@@ -288,6 +333,8 @@ class Shrinker {
   const ReplayShape& shape_;
   std::string field_;
   std::vector<Element> valid_, elements_;
+  std::vector<std::vector<Element>> fields_;
+  std::vector<Channel> channels_;
   std::uint64_t words_left_;
   bool spent_ = false;
   Shrunk best_;

@@ -20,11 +20,12 @@ struct Shrunk {
   bool is_complete = false;  ///< no single cycle, element, register or bit can be left out
 };
 
-/// Leaves out cycles (from the first on, then spans by delta debugging), resets and presets, and
-/// clears inputs: elements in all cycles, in spans, in one cycle, then single bits; again from the
-/// beginning until nothing changes or the bound is met. Where the rest breaks a rule, the
-/// transaction (valid bit) that does so is left out too, such as the pop of a cell whose push went.
-/// The rest shows a difference of the same field, whose index may be another, and breaks no
+/// Leaves out cycles (from the first on, those without a transaction, then spans by delta
+/// debugging), resets and presets. Clears inputs: fields, transactions of one VC (or of another
+/// narrow field with a valid bit), elements in all cycles, in spans, in one cycle, then single
+/// bits. It begins again until nothing changes or the bound is met. Where the rest breaks a rule,
+/// the transaction (valid bit) that does so is left out too, such as the pop of a cell whose push
+/// went. The rest shows a difference of the same field, whose index may be another, and breaks no
 /// rule that the reference checks. Precondition: the recording shows a difference of `field`. The
 /// result depends on nothing else.
 Shrunk shrink(const ReplayShape& shape, const Recording& recording, const std::string& field,

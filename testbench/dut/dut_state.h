@@ -67,10 +67,10 @@ std::string state_around(Stimulus& stimulus, std::uint64_t last, unsigned before
     if (!probe.earlier().empty())
       text += fmt::format(
           "registers of the reference {} cycle{} before (not those that are all zero):\n{}", before,
-          before == 1 ? "" : "s", state_text(probe.earlier(), 4));
+          before == 1 ? "" : "s", state_section(probe.earlier()));
     const auto& now = probe.earlier().empty() ? probe.now() : changed;
     return text + "registers of the reference in this cycle, where they changed:\n" +
-           state_text(now, 4);
+           state_section(now, true);
   }
 }
 

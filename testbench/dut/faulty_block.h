@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "rtl_models/common/block_dut.h"
+#include "rtl_models/slots/block_dut.h"
 #include "testbench/dut/dut_export.h"
 
 namespace tinsim {

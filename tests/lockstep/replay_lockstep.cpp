@@ -10,12 +10,18 @@
 #include <fstream>
 #include <memory>
 #include <random>
+#include <set>
 #include <sstream>
+#include <string>
 
 #include "Vcell_switch_4.h"
 #include "Vcell_switch_m1.h"
+#include "Vcredit_counter_4.h"
+#include "Vcredit_counter_m1.h"
 #include "Vislip_arbiter_4.h"
 #include "Vislip_arbiter_m2.h"
+#include "Vordered_set_codec.h"
+#include "Vordered_set_codec_m1.h"
 #include "Vvc_fifo_4.h"
 #include "Vvc_fifo_m1.h"
 #include "Vvc_fifo_m3.h"
@@ -23,11 +29,16 @@
 #include "rtl_models/cell_switch/cell_switch.h"
 #include "rtl_models/common/lockstep.h"
 #include "rtl_models/common/rtl.h"
+#include "rtl_models/credit_counter/credit_counter.h"
 #include "rtl_models/islip_arbiter/islip_arbiter.h"
+#include "rtl_models/latency_meter/latency_meter.h"
+#include "rtl_models/ordered_set_codec/ordered_set_codec.h"
 #include "rtl_models/vc_fifo/vc_fifo.h"
 #include "testbench/lockstep_minimal.h"
 #include "testbench/stimulus/cell_switch_stimulus.h"
+#include "testbench/stimulus/credit_counter_stimulus.h"
 #include "testbench/stimulus/islip_arbiter_stimulus.h"
+#include "testbench/stimulus/ordered_set_codec_stimulus.h"
 #include "testbench/stimulus/vc_fifo_stimulus.h"
 
 namespace tinsim {
@@ -43,14 +54,13 @@ struct Found {
   Minimal minimal;
 };
 
-template <class Model, class Bug, class Good, class Stimulus>
-Found find_bug(const char* block, const char* parameters, std::uint64_t seed) {
+template <class Model, class AsRtl, class AsGood, class Stimulus>
+Found find_bug_in(const char* block, const char* parameters, std::uint64_t seed) {
   constexpr std::uint64_t kCycles = 200000;
   constexpr unsigned kResetEvery = 5000;
-  using AsRtl = Rtl<Model, Bug>;
   using Pair = Lockstep<Model, AsRtl>;
   Found found = {make_replay_shape<Model, AsRtl>(block, parameters, "mutant"),
-                 make_replay_shape<Model, Rtl<Model, Good>>(block, parameters, "rtl"),
+                 make_replay_shape<Model, AsGood>(block, parameters, "rtl"),
                  {}};
   const auto pair = [&] {
     return std::make_unique<Pair>("pair", "", Model(), AsRtl("mutant", static_cast<int>(seed)));
@@ -74,6 +84,11 @@ Found find_bug(const char* block, const char* parameters, std::uint64_t seed) {
   EXPECT_TRUE(found.minimal.shrunk.is_complete);
   fmt::print("{}", found.minimal.text);
   return found;
+}
+
+template <class Model, class Bug, class Good, class Stimulus>
+Found find_bug(const char* block, const char* parameters, std::uint64_t seed) {
+  return find_bug_in<Model, Rtl<Model, Bug>, Rtl<Model, Good>, Stimulus>(block, parameters, seed);
 }
 
 Found arbiter() {
@@ -164,6 +179,58 @@ TEST(ReplayLockstep, SwitchThatKeepsTheHopCount) {
   const Found found = cell_switch();
   EXPECT_EQ(removable(found), 0u);
   expect_repeated(found, "switch");
+}
+
+/// A part has neither a clock nor a reset.
+TEST(ReplayLockstep, CodecWithAWrongBit) {
+  const Found found =
+      find_bug<OrderedSetCodec, Vordered_set_codec_m1, Vordered_set_codec, OrderedSetCodecStimulus>(
+          "ordered_set_codec", "", 1);
+  EXPECT_EQ(found.minimal.shrunk.recording.cycles.size(), 1u);
+  EXPECT_EQ(removable(found), 0u);
+  expect_repeated(found, "codec");
+}
+
+/// Its straps are on the pins in each cycle of the run, and in none of the smallest stimulus.
+TEST(ReplayLockstep, CounterWithStraps) {
+  const Found found =
+      find_bug<CreditCounter<4>, Vcredit_counter_m1, Vcredit_counter_4, CreditCounterStimulus<4>>(
+          "credit_counter", "NumVcs=4", 1);
+  EXPECT_EQ(removable(found), 0u);
+  for (const RecordedCycle& cycle : found.minimal.shrunk.recording.cycles)
+    EXPECT_EQ(words_text(found.wrong.in, cycle.in, "").find("init_limit_i"), std::string::npos);
+  expect_repeated(found, "counter");
+}
+
+/// A counter that loses high limits: they come after thousands of cycles.
+template <bool kLoses>
+class HighLimits {
+ public:
+  using In = CreditCounter<32>::In;
+  using Out = CreditCounter<32>::Out;
+  HighLimits(const std::string&, int) {}
+  const Out& out() const { return counter_.out(); }
+  void tick(In in) {
+    if (kLoses && in.fc_limit_i >= 3072) in.fc_valid_i = false;
+    counter_.tick(in);
+  }
+  void reset(const In& straps) { counter_.reset(straps); }
+
+ private:
+  CreditCounter<32> counter_;
+};
+
+TEST(ReplayLockstep, OneVcOfManyIsLeft) {
+  const Found found = find_bug_in<CreditCounter<32>, HighLimits<true>, HighLimits<false>,
+                                  CreditCounterStimulus<32>>("credit_counter", "NumVcs=32", 1);
+  std::set<unsigned> vcs;
+  for (const RecordedCycle& cycle : found.minimal.shrunk.recording.cycles) {
+    const auto in = from_words<CreditCounter<32>::In>(cycle.in);
+    if (in.fc_valid_i) vcs.insert(in.fc_vc_i);
+    if (in.take_valid_i) vcs.insert(in.take_vc_i);
+  }
+  EXPECT_EQ(vcs.size(), 1u);
+  expect_repeated(found, "one_vc");
 }
 
 TEST(ReplayLockstep, AFailedLockstepTestReportsIt) {
@@ -299,6 +366,41 @@ TEST(ReplayFile, HostileFilesAreRefused) {
   }
   fmt::print("{} refused, {} read\n", refused, taken);
   EXPECT_GT(refused, 300u);
+}
+
+/// A module whose registers have other names than those of the block.
+class OtherRegisters {
+ public:
+  using In = LatencyMeter::In;
+  using Out = LatencyMeter::Out;
+  using Preset = LatencyMeter::Preset;
+  OtherRegisters(const std::string&, int) {}
+  const Out& out() const { return meter_.out(); }
+  void tick(const In& in) { meter_.tick(in); }
+  void reset(const In& straps) { meter_.reset(straps); }
+  void preset(const Preset&) { throw InvariantError("no public register x_q"); }
+
+ private:
+  LatencyMeter meter_;
+};
+
+TEST(ReplayFile, RegistersThatAModuleDoesNotShowAreRefused) {
+  ReplayShape shape = make_replay_shape<LatencyMeter, OtherRegisters>("latency_meter", "", "other");
+  Recording recording;
+  recording.block = "latency_meter";
+  recording.other = "other";
+  recording.straps.resize(shape.in.words);
+  recording.cycles.resize(2, {Words(shape.in.words), {}, {}});
+  recording.cycles[1].preset.assign(shape.registers.words, 1);
+  const std::string file = temporary("registers.yaml");
+  write_recording(file, shape, recording, "test");
+  const std::string error = error_of(file, shape);
+  EXPECT_NE(error.find("cycles[1].preset: other has no public register x_q; expected registers"),
+            std::string::npos)
+      << error;
+  shape.make_other = {};
+  EXPECT_EQ(error_of(file, shape), "");
+  std::filesystem::remove(file);
 }
 
 TEST(ReplayFile, ModelAloneShowsOutputsAndRegisters) {

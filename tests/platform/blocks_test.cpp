@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <exception>
+#include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,8 @@
 #include "rtl_models/round_arbiter/round_arbiter.h"
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder.h"
 #include "rtl_models/rx_gearbox/rx_gearbox.h"
+#include "rtl_models/slots/block_dut_use.h"
+#include "rtl_models/slots/block_recorder.h"
 #include "rtl_models/wavefront_arbiter/wavefront_arbiter.h"
 #include "testbench/dut/faulty_block.h"
 #include "testbench/run_fresh.h"
@@ -187,6 +191,8 @@ TEST_F(FaultyBlocks, AMatchThatIsHeldBackIsFoundOrChangesTheResult) {
   const std::string error = error_of(kCells, {"tin.blocks.islip_arbiter=lockstep"});
   EXPECT_NE(error.find("pod 1 tin 0 islip_arbiter cycle 5"), error.npos) << error;
   EXPECT_NE(error.find("match_valid_o["), error.npos) << error;
+  EXPECT_NE(error.find("registers of the model that are not all zero:\n"), error.npos) << error;
+  EXPECT_NE(error.find("    grant_pointer = ["), error.npos) << error;
   EXPECT_NE(run(kCells, {"tin.blocks.islip_arbiter=rtl"}).state_hash, run(kCells).state_hash);
 }
 
@@ -242,6 +248,31 @@ TEST_F(FaultyBlocks, ABlockThatIsDecodedWronglyStopsTheRun) {
   EXPECT_NE(rtl.find("cycle 300: rs_fec_encoder or rs_fec_decoder: block_o"), rtl.npos) << rtl;
 }
 
+TEST_F(FaultyBlocks, TheSmallestStimulusOfANetworkIsWritten) {
+  use<FcReceiver<32>, LosesLimits>("fc_receiver", "NumVcs=32");
+  const std::string file = ::testing::TempDir() + "blocks_minimal.yaml";
+  keep_block_inputs(file);
+  const std::string error = error_of(kWires, {"tin.blocks.fc_receiver=lockstep"});
+  keep_block_inputs("");
+  EXPECT_NE(error.find("smallest stimulus ("), error.npos) << error;
+  EXPECT_NE(error.find("repeat: tinsim replay " + file), error.npos) << error;
+  // The block loses limits in each of its first 700 cycles.
+  ReplayShape shape = make_replay_shape<FcReceiver<32>>("fc_receiver", "NumVcs=32");
+  using Faulty = FaultyBlock<FcReceiver<32>, LosesLimits>;
+  shape.make_other = [](int) { return std::make_unique<ReplayBlockOf<Faulty>>(Faulty("", 1)); };
+  const Replayed again = replay_file(file, shape);
+  EXPECT_TRUE(again.differs);
+  EXPECT_NE(again.text.find("fc_valid_o: reference 1"), std::string::npos) << again.text;
+  std::filesystem::remove(file);
+}
+
+TEST_F(FaultyBlocks, AnotherShapeIsNamed) {
+  use<FcReceiver<4>, LosesLimits>("fc_receiver", "NumVcs=4");
+  run(kWires, {"tin.blocks.fc_receiver=rtl"});
+  EXPECT_EQ(block_dut_uses(), 0u);
+  EXPECT_EQ(block_dut_wanted(), "NumVcs=32");
+}
+
 /// A wrong bit in the first block that is cut in a cycle.
 struct CutsWrongly {
   template <class Out>
@@ -254,6 +285,7 @@ TEST_F(FaultyBlocks, ABlockThatIsCutWronglyStopsTheRun) {
   use<RxGearbox, CutsWrongly>("rx_gearbox", "");
   const std::string rtl = error_of(kWires, {"tin.blocks.rx_gearbox=rtl"});
   EXPECT_NE(rtl.find("cycle 300: tx_gearbox or rx_gearbox: block_o"), rtl.npos) << rtl;
+  EXPECT_NE(rtl.find(", on the line from pod "), rtl.npos) << rtl;
 }
 
 TEST(BlockRules, ABlockWithoutAPlaceIsRefused) {

@@ -13,7 +13,7 @@
 
 #include "base/errors.h"
 #include "platform/validate/load.h"
-#include "rtl_models/common/block_dut.h"
+#include "rtl_models/slots/block_dut.h"
 #include "testbench/dut/dut_export.h"
 #include "testbench/run_fresh.h"
 #include "tlm/tin/ip/ip_blocks.h"

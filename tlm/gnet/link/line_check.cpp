@@ -48,7 +48,8 @@ struct LineCheck::GearBlocks {
   std::deque<Bits<66>> waiting;  ///< blocks on the line, with its errors
 };
 
-LineCheck::LineCheck(const LineBlocks& blocks, bool fec) : name_(blocks.rx_name) {
+LineCheck::LineCheck(const LineBlocks& blocks, bool fec)
+    : name_(blocks.rx_name), sender_(blocks.tx_name) {
   if (fec) {
     fec_ = std::make_unique<FecBlocks>();
     place_block(fec_->encoder, blocks.tx.rs_fec_encoder, {blocks.tx_name, &slot_});
@@ -133,8 +134,9 @@ void LineCheck::step_gears(const Slot& slot) {
 void LineCheck::compare(const Bits<66>& block, bool bad) {
   const auto fail = [this](const std::string& what) {
     throw InvariantError(fmt::format(
-        "{} cycle {}: {} {}", name_, slot_,
-        fec_ != nullptr ? "rs_fec_encoder or rs_fec_decoder:" : "tx_gearbox or rx_gearbox:", what));
+        "{} cycle {}: {} {}, on the line from {}", name_, slot_,
+        fec_ != nullptr ? "rs_fec_encoder or rs_fec_decoder:" : "tx_gearbox or rx_gearbox:", what,
+        sender_));
   };
   if (expected_.empty()) fail("a block that was not sent");
   const Slot want = expected_.front();

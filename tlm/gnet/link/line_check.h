@@ -59,7 +59,7 @@ class LineCheck {
   void step_gears(const Slot& slot);
   void compare(const Bits<66>& block, bool bad);
 
-  std::string name_;
+  std::string name_, sender_;  ///< the ports at both ends
   std::uint64_t slot_ = 0;
   std::unique_ptr<FecBlocks> fec_;  ///< else
   std::unique_ptr<GearBlocks> gears_;
