@@ -6,7 +6,8 @@
 #   [SHAPE <Name>=<n>...]           parameters of the block; its first shape without it
 #   [PARAMETERS <Name>=<value>...]  parameters of the module
 #   [LATENCY <n> | <output>=<n>...] cycles by which outputs of the module come later than those of the block
-#   [FIX <input>=<n>...]            holds inputs of the block at a value, on both sides; arrays element by element
+#   [FIX <input>=<n>...]            holds inputs of the block, or <input>[3], <input>[3:2], at a value, on both sides;
+#                                   arrays element by element
 #   [LINT <option>...]              Verilator's warnings; without it they are shown and are no errors
 #   [OPTIONS <option>...]           further options of Verilator: +define+..., +incdir+...
 #   [NETWORK])                      <program>.so is for `tinsim run --dut` too
@@ -80,19 +81,21 @@ function(tinsim_dut_shape folder)
   endforeach()
 endfunction()
 
-# Sets `fix`, the C++ statements of D_FIX, and `fixed`, the names.
+# Sets `fix`, the C++ statements of D_FIX, whose names and numbers wrap_dut.py checks.
 function(tinsim_dut_fix)
   set(fix)
-  set(fixed)
   foreach(entry IN LISTS D_FIX)
-    if(NOT entry MATCHES "^([a-z][a-z0-9_]*)=([0-9]+|0x[0-9a-fA-F]+)$")
+    if(NOT entry MATCHES "^([a-z][a-z0-9_]*)((\\[[0-9]+(:[0-9]+)?\\])*)=(0|[1-9][0-9]*|0x[0-9a-fA-F]+)$")
       tinsim_dut_error("FIX ${entry}: expected <input of ${D_BLOCK}>=<number>.")
     endif()
-    string(APPEND fix "    fix_input(in.${CMAKE_MATCH_1}, ${CMAKE_MATCH_2});\n")
-    list(APPEND fixed ${CMAKE_MATCH_1})
+    set(input ${CMAKE_MATCH_1})
+    set(slice "${CMAKE_MATCH_2}")
+    set(value ${CMAKE_MATCH_5})
+    string(REGEX REPLACE "\\[([0-9]+)\\]" "[\\1:\\1]" slice "${slice}")
+    string(REGEX REPLACE "\\[([0-9]+):([0-9]+)\\]" "{\\1, \\2}, " slice "${slice}")
+    string(APPEND fix "    fix_input(in.${input}, {${slice}}, ${value}u);\n")
   endforeach()
   set(fix "${fix}" PARENT_SCOPE)
-  set(fixed "${fixed}" PARENT_SCOPE)
 endfunction()
 
 # Checks the arguments and makes the paths of the sources absolute.
@@ -128,7 +131,7 @@ endmacro()
 # tinsim_dut_verilate(<folder>): the commands that put the module behind the block's ports and verilate it; sets `all`.
 function(tinsim_dut_verilate folder)
   set(arguments)
-  foreach(pair "port;${D_PORTS}" "parameter;${D_PARAMETERS}" "latency;${D_LATENCY}" "fix;${fixed}" "source;${sources}"
+  foreach(pair "port;${D_PORTS}" "parameter;${D_PARAMETERS}" "latency;${D_LATENCY}" "fix;${D_FIX}" "source;${sources}"
                "verilator-option;${D_OPTIONS}")
     list(POP_FRONT pair option)
     list(TRANSFORM pair PREPEND "--${option}=")

@@ -263,7 +263,7 @@ class BrokenFiles(Case):
         self.fault("islip_arbiter has no port req_vald_i; did you mean req_valid_i?",
                    PORTS=self.ports("req_valid_i", "req_vald_i"))
         self.fault("LATENCY match_o=1: islip_arbiter has no output match_o; did you mean", MORE="LATENCY match_o=1")
-        self.fault("FIX strict: islip_arbiter has no input strict; did you mean strict_i?", MORE="FIX strict=0")
+        self.fault("FIX strict=0: islip_arbiter has no input strict; did you mean strict_i?", MORE="FIX strict=0")
 
     def test_missing_ports(self):
         self.fault("input urgent of acme_matcher is connected to nothing; expected urgent=<port of islip_arbiter>",
@@ -274,6 +274,33 @@ class BrokenFiles(Case):
                    PORTS=self.ports("hit_class=match_vc_o", "hit_class="))
         self.fault("no port of acme_matcher drives match_vc_o, bits 5 to 19 of islip_arbiter",
                    PORTS=self.ports("hit_class=match_vc_o", "hit_class={15'b0,match_vc_o[0]}"))
+
+    def test_bits_that_no_port_takes(self):
+        wants = self.ports("want=req_valid_i", "want={req_valid_i[3],req_valid_i[1],req_valid_i[1:0]}")
+        self.fault("acme_matcher.v: no port of acme_matcher takes req_valid_i[2] of islip_arbiter; expected "
+                   "<port of acme_matcher>=req_valid_i[2] in PORTS, or FIX req_valid_i[2]=<value>", PORTS=wants)
+        self.fault("no port of acme_matcher takes rst_ni of islip_arbiter; expected <port of acme_matcher>=rst_ni in "
+                   "PORTS", PORTS=self.ports("srst=!rst_ni", "srst=0"))
+        # These held, the next fault is found.
+        self.fault("takes strict_i[3:1] of islip_arbiter", MORE="FIX req_valid_i[2]=0",
+                   PORTS=wants.replace("urgent=strict_i", "urgent={3'b0,strict_i[0]}"))
+        self.fault("takes req_port_i, bits 12 to 41 of islip_arbiter",
+                   PORTS=self.ports("want_dst=req_port_i",
+                                    "want_dst={req_port_i[3:2],req_port_i[1][3],30'b0,req_port_i[0][1:0]}"))
+
+    def test_values_that_do_not_fit(self):
+        self.fault("FIX iterations_i=9: iterations_i of islip_arbiter has 3 bits; expected at most 7",
+                   MORE="FIX iterations_i=9")
+        self.fault("FIX strict_i=99: an element of strict_i of islip_arbiter has 1 bit; expected at most 1",
+                   MORE="FIX strict_i=99")
+        self.fault("FIX iterations_i[1:0]=4: iterations_i[1:0] of islip_arbiter has 2 bits; expected at most 3",
+                   MORE="FIX iterations_i[1:0]=4")
+        self.fault("FIX strict_i[4]=0: index [4] is outside strict_i, which has 4 bits", MORE="FIX strict_i[4]=0")
+        self.fault("FIX strict_i[3:1]=1: it is held twice", MORE="FIX strict_i[1]=0 strict_i[3:1]=1")
+        self.fault("FIX rst_ni=0: clock and reset cannot be held; expected one of in_busy_i, iterations_i, ",
+                   MORE="FIX rst_ni=0")
+        self.fault("FIX strict_i=010: expected <input of islip_arbiter>=<number>.", configures=False,
+                   MORE="FIX strict_i=010")
 
     def test_widths(self):
         self.fault("acme_matcher.v:10: want_dst of acme_matcher has 96 bits, req_valid_i of islip_arbiter has 16",
