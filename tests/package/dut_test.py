@@ -236,8 +236,33 @@ class BrokenFiles(Case):
         self.fault("tinsim_add_dut(acme): SOURCES: ", configures=False, SOURCES="missing.v")
         self.fault("tinsim_add_dut(acme): BLOCK islip: expected one of cell_header_codec, ", configures=False,
                    BLOCK="islip")
-        self.fault("tinsim_add_dut(acme): SHAPE NumPorts=8: expected a value for each of NumPorts;NumVcs.",
+        self.fault("SHAPE NumPorts=8: NumVcs is missing; expected a value for each of NumPorts, NumVcs.",
                    configures=False, MORE="SHAPE NumPorts=8")
+        for value in ("-8", "abc", "08", ""):
+            self.fault(f"tinsim_add_dut(acme): SHAPE NumPorts={value}: expected <Name>=<number>.", configures=False,
+                       MORE=f"SHAPE NumPorts={value} NumVcs=4")
+        self.fault("SHAPE Ports=8: islip_arbiter has no parameter Ports; expected a value for each of NumPorts, ",
+                   configures=False, MORE="SHAPE Ports=8 NumVcs=4")
+        self.fault("SHAPE NumVcs=5: NumVcs is given twice", configures=False, MORE="SHAPE NumVcs=4 NumVcs=5")
+
+    def test_entries_of_another_form(self):
+        def fault(expected, **changes):
+            self.fault(f"tinsim_add_dut(acme): {expected}", configures=False, **changes)
+
+        fault("'want=req_valid_i[1:0': expected as many ']' as '['.",
+              PORTS=self.ports("want=req_valid_i", "want=req_valid_i[1:0"))
+        fault("'want=req_valid_i1:0]': expected as many ']' as '['.",
+              PORTS=self.ports("want=req_valid_i", "want=req_valid_i1:0]"))
+        keyword = "or a keyword: NAME, BLOCK, TOP, SOURCES, PORTS, SHAPE, "
+        fault(f"PARAMETERS SHAPES: expected <Name>=<value>, {keyword}", MORE="PARAMETERS N=4 SHAPES NumPorts=4")
+        fault("PARAMETERS N=5: N is given twice", MORE="PARAMETERS N=4 N=5")
+        fault(f"PORTS FOO: expected <port of acme_matcher>=<port of islip_arbiter>, {keyword}", MORE="FOO bar=1")
+        fault(f"LINT FOO: expected an option such as -Wall, {keyword}", MORE="LINT -Wall FOO bar")
+        fault(f"OPTIONS FOO: expected an option of Verilator, {keyword}", MORE="OPTIONS +define+A=1 FOO bar")
+
+    def test_a_name_is_taken(self):
+        self.fault("tinsim_add_dut(acme): NAME acme: the project has a target acme already; expected another name.",
+                   configures=False, MORE=")\ntinsim_add_dut(NAME acme BLOCK vc_fifo TOP a SOURCES acme_matcher.v")
 
     def test_shapes_of_the_c_abi(self):
         def fault(expected, arguments):
@@ -247,8 +272,10 @@ class BrokenFiles(Case):
             self.assertIn(expected, re.sub(r"\s+", " ", text))
 
         fault("tinsim_add_golden(acme): BLOCK islip: expected one of cell_header_codec, ", "NAME acme SHAPES islip")
-        fault("SHAPE NumPorts=8: expected a value for each of NumPorts;NumVcs.",
+        fault("SHAPE NumPorts=8: NumVcs is missing; expected a value for each of NumPorts, NumVcs.",
               'NAME acme SHAPES "islip_arbiter NumPorts=8"')
+        fault("SHAPE NumPorts=[8 NumVcs=4 vc_fifo: expected <Name>=<number>.",
+              'NAME acme SHAPES "islip_arbiter NumPorts=[8 NumVcs=4" vc_fifo')
         fault("tinsim_add_golden(acme): ''; expected SHAPES with at least one", "NAME acme")
         fault("tinsim_add_golden: NAME 'a-b': expected letters", "NAME a-b SHAPES vc_fifo")
 
