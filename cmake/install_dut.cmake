@@ -3,6 +3,10 @@
 # programs from, the stimuli, and a table of the blocks.
 set(TIN_DUT_DIR ${TIN_PACKAGE_DIR}/dut)
 set(table "# Written by cmake/install_dut.cmake from rtl_models/blocks.cmake.\nset(TINSIM_DUT_BLOCKS ${TIN_BLOCKS})\n")
+# Those that `tinsim run --dut` puts into chips.
+set(network_blocks ${TIN_BLOCKS})
+list(REMOVE_ITEM network_blocks ${TIN_APART})
+string(APPEND table "set(TINSIM_DUT_NETWORK_BLOCKS cell_switch;${network_blocks})\n")
 string(APPEND table "set(TINSIM_DUT_PORT_LISTS \${CMAKE_CURRENT_LIST_DIR}/port_lists)\n")
 set(port_lists)
 set(models)

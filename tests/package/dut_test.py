@@ -264,6 +264,11 @@ class BrokenFiles(Case):
         self.fault("tinsim_add_dut(acme): NAME acme: the project has a target acme already; expected another name.",
                    configures=False, MORE=")\ntinsim_add_dut(NAME acme BLOCK vc_fifo TOP a SOURCES acme_matcher.v")
 
+    def test_blocks_without_a_place_in_networks(self):
+        for block in ("exanet_vct_gate", "exanet_router", "tin_switch"):
+            self.fault(f"tinsim_add_dut(acme): NETWORK: no network has a place for {block}; expected a block that",
+                       configures=False, BLOCK=block, MORE="NETWORK")
+
     def test_shapes_of_the_c_abi(self):
         def fault(expected, arguments):
             (self.folder / "CMakeLists.txt").write_text(
