@@ -48,6 +48,18 @@ cycles:
   - {iterations_i: 1, "req_valid_i[7][1]": 1, "req_port_i[7][1]": 3}
   - {times: 2, iterations_i: 1}
 """
+LATE_FIFO = """\
+tinsim_replay: 1
+block: vc_fifo
+shape: {NumVcs: 4, MaxWords: 64}
+other: late_fifo
+seed: 1
+difference: {cycle: 0, field: "", reference: "", other: ""}
+reset: {"depth_words_i[0]": 64, "depth_words_i[1]": 64, "depth_words_i[2]": 64, "depth_words_i[3]": 64}
+cycles:
+  - {"depth_words_i[0]": 64, "depth_words_i[1]": 64, "depth_words_i[2]": 64, "depth_words_i[3]": 64,
+     push_valid_i: 1, push_sop_i: 1, push_len_i: 4, push_data_i: 7}
+"""
 
 
 def call(*command, status=0, **how):
@@ -183,6 +195,16 @@ class ForeignRtl(Case):
         self.assertIn("one.yaml:2:8: block: it is for islip_arbiter; expected vc_fifo",
                       replay("--dut", FOLDER / "foreign" / "late_fifo.so", status=2))
         self.assertIn("was not made by tinsim_add_dut()", replay("--dut", PREFIX / "lib" / "libtinsim_golden.so", status=2))
+
+    def test_outputs_that_come_later_are_said_to(self):
+        (FOLDER / "late.yaml").write_text(LATE_FIFO, encoding="utf-8")
+        text = self.call_dut("late_fifo", "--replay", FOLDER / "late.yaml")
+        self.assertIn("outputs of the reference are shown in its own cycles; of those of late_fifo come later: "
+                      "pop_valid_o 1 cycle, pop_sop_o 1 cycle, ", text)
+        self.assertIn("\nlast transactions:\n", text)
+
+    def call_dut(self, name, *arguments, status=0):
+        return call(FOLDER / "foreign" / name, *arguments, status=status)
 
     def test_wrong_use(self):
         self.assertIn("--seeds: '0'; expected a number in 1..", self.run_dut("header", "--seeds", 0, status=2))
