@@ -188,7 +188,7 @@ class ForeignRtl(Case):
             return call(PREFIX / "bin" / "tinsim", "replay", FOLDER / "one.yaml", *arguments, status=status)
 
         (FOLDER / "one.yaml").write_text(MATCHER_8X2, encoding="utf-8")
-        self.assertIn("3 cycles, all equal", self.run_dut("matcher_8x2", "--replay", FOLDER / "one.yaml"))
+        self.assertIn("3 cycles, all equal", self.call_dut("matcher_8x2", "--replay", FOLDER / "one.yaml"))
         self.assertIn("3 cycles, all equal", replay("--dut", FOLDER / "foreign" / "matcher_8x2.so"))
         # tinsim's own table has other shapes.
         self.assertIn("one.yaml: shape: this program has islip_arbiter with 'NumPorts=4,NumVcs=4' or ", replay(status=2))
@@ -206,11 +206,55 @@ class ForeignRtl(Case):
     def call_dut(self, name, *arguments, status=0):
         return call(FOLDER / "foreign" / name, *arguments, status=status)
 
+    def wrong(self, expected, *arguments, name="matcher_8x2"):
+        self.assertEqual(self.call_dut(name, *arguments, status=2), f"{name}: {expected}\n")
+
     def test_wrong_use(self):
         self.assertIn("--seeds: '0'; expected a number in 1..", self.run_dut("header", "--seeds", 0, status=2))
         self.assertIn("--stall: unknown", self.run_dut("header", "--stall", 3, status=2))
         self.assertIn("no streams that stall", self.run_dut("header", "--stalls", 3, status=2))
         self.assertIn("expected --seed too", self.run_dut("header", "--waves", "x.fst", status=2))
+        self.wrong("--cycles: it is given twice", "--cycles", 10, "--cycles", 20)
+        self.wrong("--seeds: it has no effect with --seed; expected one of them", "--seed", 1, "--seeds", 4)
+        self.wrong("--cycles: it has no effect with --replay; expected one of them", "--replay", "x", "--cycles", 10)
+        self.wrong(r"\x1b[2J\xff: unknown; --help lists what there is", "\x1b[2J\udcff")
+        self.wrong(r"a\x1b: No such file or directory", "--replay", "a\x1b")
+
+    def test_too_few_cycles_to_compare_anything(self):
+        self.wrong("--cycles: 3; expected at least 4 for 4 seeds", "--cycles", 3, "--seeds", 4, name="whole_switch")
+        # Two cycles of latency come before the first output that is compared.
+        self.wrong("--cycles: 2; expected at least 3 for 1 seed", "--cycles", 2, "--seed", 1, name="header")
+        self.assertIn("3 cycles, ", self.call_dut("header", "--cycles", 3, "--seed", 1))
+        for name in ("matcher_8x2", "late_fifo"):
+            found = self.call_dut(name, "--cycles", 1, status=2)
+            least = int(re.fullmatch(rf"{name}: --cycles: 1; expected at least (\d+) for 4 seeds\n", found)[1])
+            self.assertEqual(self.call_dut(name, "--cycles", least).count("all equal"), 4)
+            self.wrong(f"--cycles: {least - 1}; expected at least {least} for 4 seeds", "--cycles", least - 1,
+                       name=name)
+
+    def test_files_that_cannot_be_written(self):
+        folder = FOLDER / "outputs"
+        folder.mkdir(exist_ok=True)
+        os.mkfifo(folder / "pipe")
+        (folder / "to_device").symlink_to("/dev/full")
+        (folder / "to_nothing").symlink_to("nothing")
+        (folder / "file").write_text("")
+        (folder / "to_file").symlink_to("file")
+        for option in ("--waves", "--minimal", "--coverage"):
+            def wrong(expected, path):
+                self.wrong(f"{option}: {expected}; expected a file", "--seed", 1, option, path)
+
+            wrong("cannot write '/missing/x': No such file or directory", "/missing/x")
+            for path in ("/dev/full", folder / "pipe", folder / "to_device", folder):
+                wrong(f"{path} is no regular file", path)
+            wrong(f"{folder}/to_nothing is a link to no file", folder / "to_nothing")
+        self.call_dut("matcher_8x2", "--seed", 1, "--cycles", 100, "--waves", folder / "to_file", "--minimal",
+                      folder / "minimal.yaml")
+        self.assertTrue((folder / "to_file").is_symlink())
+        self.assertGreater((folder / "file").stat().st_size, 100)
+        # There is no difference.
+        self.assertEqual(sorted(path.name for path in folder.iterdir()),
+                         ["file", "file.gtkw", "pipe", "to_device", "to_file", "to_nothing"])
 
 
 class OwnRtl(Case):
