@@ -39,6 +39,7 @@ struct DutOptions {
   std::string waves;
   std::string minimal;  ///< file for the smallest stimulus of a difference
   std::string replay;   ///< such a file, to be repeated
+  bool model_alone = false;
   std::string coverage;
   bool help = false;
 };
@@ -55,6 +56,7 @@ inline std::string dut_usage(const Dut& dut) {
       "  --waves FILE     ports of both sides as waves, in GTKWave's format .fst; needs --seed\n"
       "  --minimal FILE   the smallest stimulus that shows the difference found, for --replay\n"
       "  --replay FILE    repeats such a file instead\n"
+      "  --model          with --replay: the model alone, its outputs and registers in each cycle\n"
       "  --coverage FILE  functional coverage of all runs, CSV; prints its holes\n\n"
       "A file to be written may be a link to one, which is followed.\n"
       "Exit status: 0 all equal; 1 a difference; 2 wrong use; 3 an input breaks a rule of the "
@@ -136,6 +138,8 @@ inline DutOptions parse_dut_options(const Dut& dut, const std::vector<std::strin
       options.minimal = arguments.text();
     } else if (key == "--replay") {
       options.replay = arguments.text();
+    } else if (key == "--model") {
+      options.model_alone = true;
     } else if (key == "--coverage") {
       options.coverage = arguments.text();
     } else {
@@ -145,6 +149,8 @@ inline DutOptions parse_dut_options(const Dut& dut, const std::vector<std::strin
   arguments.alone("--replay", {"--cycles", "--seeds", "--seed", "--stalls", "--reset-every",
                                "--waves", "--minimal", "--coverage"});
   arguments.alone("--seed", {"--seeds"});
+  if (options.model_alone && options.replay.empty())
+    throw ConfigError("--model: expected --replay too, whose inputs the model gets");
   if (!options.waves.empty() && options.seeds != 1)
     throw ConfigError("--waves: expected --seed too, since a file holds one run");
   return options;

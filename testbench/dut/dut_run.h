@@ -220,7 +220,14 @@ int dut_main(const Dut& dut, int argc, char** argv) {
     }
     if (!options.replay.empty()) {
       std::string text;
-      const int status = replay_dut(options.replay, make_shape, text);
+      const int status = replay_dut(
+          options.replay,
+          [&] {
+            ReplayShape shape = make_shape();
+            if (options.model_alone) shape.make_other = {};
+            return shape;
+          },
+          text);
       if (status < 2)
         fmt::print("{}", text);
       else

@@ -196,6 +196,15 @@ class ForeignRtl(Case):
                       replay("--dut", FOLDER / "foreign" / "late_fifo.so", status=2))
         self.assertIn("was not made by tinsim_add_dut()", replay("--dut", PREFIX / "lib" / "libtinsim_golden.so", status=2))
 
+    def test_the_model_alone(self):
+        (FOLDER / "one.yaml").write_text(MATCHER_8X2, encoding="utf-8")
+        text = self.call_dut("matcher_8x2", "--replay", FOLDER / "one.yaml", "--model")
+        self.assertIn("cycle 1\n  in  iterations_i=2\n  out match_valid_o[7]=1 match_port_o[7]=3 match_vc_o[7]=1\n",
+                      text)
+        self.assertIn("cycle 2\n  in  iterations_i=2\n  out -\n    accept_pointer = [0 0 0 0 0 0 0 4]\n", text)
+        self.assertIn("3 cycles, of the model alone", text)
+        self.assertIn("--model: expected --replay too", self.call_dut("matcher_8x2", "--model", status=2))
+
     def test_outputs_that_come_later_are_said_to(self):
         (FOLDER / "late.yaml").write_text(LATE_FIFO, encoding="utf-8")
         text = self.call_dut("late_fifo", "--replay", FOLDER / "late.yaml")
