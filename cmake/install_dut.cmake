@@ -39,7 +39,7 @@ install(FILES ${PROJECT_BINARY_DIR}/dut_replay_finds.cmake DESTINATION ${TIN_DUT
 file(CONFIGURE OUTPUT dut_blocks.cmake CONTENT "${table}" @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/dut_blocks.cmake DESTINATION ${TIN_DUT_DIR} RENAME blocks.cmake)
 install(FILES ${port_lists} DESTINATION ${TIN_DUT_DIR}/port_lists OPTIONAL)  # `make run` does not make them
-install(FILES cmake/dut.cmake cmake/block_shape.cmake DESTINATION ${TIN_PACKAGE_DIR})
+install(FILES cmake/dut.cmake cmake/dut_arguments.cmake cmake/block_shape.cmake DESTINATION ${TIN_PACKAGE_DIR})
 install(FILES cmake/verilate.cmake testbench/dut/wrap_dut.py testbench/dut/dut_ports.py testbench/dut/dut_main.cpp.in
               testbench/dut/dut_plugin.cpp.in testbench/dut/dut_port_list.cpp.in
               scripts/coverage_report.py DESTINATION ${TIN_DUT_DIR})
