@@ -6,7 +6,8 @@
 #   [SHAPE <Name>=<n>...]           parameters of the block; its first shape without it
 #   [PARAMETERS <Name>=<value>...]  parameters of the module
 #   [LATENCY <n> | <output>=<n>...] cycles by which outputs of the module come later than those of the block
-#   [FIX <input>=<n>...]            holds inputs of the block at a value, on both sides; arrays element by element
+#   [FIX <input>=<n>...]            holds inputs of the block, or <input>[3], <input>[3:2], at a value, on both sides;
+#                                   arrays element by element
 #   [LINT <option>...]              Verilator's warnings; without it they are shown and are no errors
 #   [OPTIONS <option>...]           further options of Verilator: +define+..., +incdir+...
 #   [NETWORK])                      <program>.so is for `tinsim run --dut` too
@@ -15,6 +16,7 @@
 # docs/guide/check_your_rtl.md describes all of it.
 set(TINSIM_DUT_FOLDER ${CMAKE_CURRENT_LIST_DIR}/dut)
 include(${CMAKE_CURRENT_LIST_DIR}/block_shape.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/dut_arguments.cmake)
 find_program(TINSIM_VERILATOR NAMES verilator_bin verilator)
 find_program(TINSIM_DUT_PYTHON3 python3)
 
@@ -25,10 +27,6 @@ macro(tinsim_dut_replay)
     include(${TINSIM_DUT_FOLDER}/../replay.cmake)
   endif()
 endmacro()
-
-function(tinsim_dut_error text)
-  message(FATAL_ERROR "tinsim_add_dut(${D_NAME}): ${text}")
-endfunction()
 
 # Verilator's run time, once for all programs of a project.
 function(tinsim_dut_runtime)
@@ -80,55 +78,27 @@ function(tinsim_dut_shape folder)
   endforeach()
 endfunction()
 
-# Sets `fix`, the C++ statements of D_FIX, and `fixed`, the names.
+# Sets `fix`, the C++ statements of D_FIX, whose names and numbers wrap_dut.py checks.
 function(tinsim_dut_fix)
   set(fix)
-  set(fixed)
   foreach(entry IN LISTS D_FIX)
-    if(NOT entry MATCHES "^([a-z][a-z0-9_]*)=([0-9]+|0x[0-9a-fA-F]+)$")
+    if(NOT entry MATCHES "^([a-z][a-z0-9_]*)((\\[[0-9]+(:[0-9]+)?\\])*)=(0|[1-9][0-9]*|0x[0-9a-fA-F]+)$")
       tinsim_dut_error("FIX ${entry}: expected <input of ${D_BLOCK}>=<number>.")
     endif()
-    string(APPEND fix "    fix_input(in.${CMAKE_MATCH_1}, ${CMAKE_MATCH_2});\n")
-    list(APPEND fixed ${CMAKE_MATCH_1})
+    set(input ${CMAKE_MATCH_1})
+    set(slice "${CMAKE_MATCH_2}")
+    set(value ${CMAKE_MATCH_5})
+    string(REGEX REPLACE "\\[([0-9]+)\\]" "[\\1:\\1]" slice "${slice}")
+    string(REGEX REPLACE "\\[([0-9]+):([0-9]+)\\]" "{\\1, \\2}, " slice "${slice}")
+    string(APPEND fix "    fix_input(in.${input}, {${slice}}, ${value}u);\n")
   endforeach()
   set(fix "${fix}" PARENT_SCOPE)
-  set(fixed "${fixed}" PARENT_SCOPE)
 endfunction()
-
-# Checks the arguments and makes the paths of the sources absolute.
-macro(tinsim_dut_arguments)
-  cmake_parse_arguments(D "NETWORK" "NAME;BLOCK;TOP" "SOURCES;PORTS;SHAPE;PARAMETERS;LATENCY;FIX;LINT;OPTIONS" ${ARGN})
-  foreach(key NAME BLOCK TOP SOURCES)
-    if(NOT D_${key})
-      tinsim_dut_error("${key} is missing.")
-    endif()
-  endforeach()
-  if(D_UNPARSED_ARGUMENTS)
-    tinsim_dut_error("'${D_UNPARSED_ARGUMENTS}' belongs to no keyword; cmake/dut.cmake lists them.")
-  endif()
-  if(NOT D_NAME MATCHES "^[A-Za-z][A-Za-z0-9_]*$")
-    tinsim_dut_error("NAME: expected letters, digits and underscores.")
-  endif()
-  if(D_NETWORK AND (D_LATENCY OR D_FIX))
-    tinsim_dut_error("NETWORK: expected neither LATENCY nor FIX.")
-  endif()
-  set(sources)
-  foreach(source IN LISTS D_SOURCES)
-    get_filename_component(path ${source} ABSOLUTE)
-    if(NOT EXISTS ${path})
-      tinsim_dut_error("SOURCES: ${path} does not exist.")
-    endif()
-    list(APPEND sources ${path})
-  endforeach()
-  if(NOT DEFINED D_LINT)
-    set(D_LINT -Wno-fatal)
-  endif()
-endmacro()
 
 # tinsim_dut_verilate(<folder>): the commands that put the module behind the block's ports and verilate it; sets `all`.
 function(tinsim_dut_verilate folder)
   set(arguments)
-  foreach(pair "port;${D_PORTS}" "parameter;${D_PARAMETERS}" "latency;${D_LATENCY}" "fix;${fixed}" "source;${sources}"
+  foreach(pair "port;${D_PORTS}" "parameter;${D_PARAMETERS}" "latency;${D_LATENCY}" "fix;${D_FIX}" "source;${sources}"
                "verilator-option;${D_OPTIONS}")
     list(POP_FRONT pair option)
     list(TRANSFORM pair PREPEND "--${option}=")
@@ -170,6 +140,12 @@ endfunction()
 
 # See the head of this file.
 function(tinsim_add_dut)
+  cmake_parse_arguments(PARSE_ARGV 0 D "" "NAME" "")
+  set(n 0)
+  while(n LESS ARGC)
+    tinsim_dut_argument("${ARGV${n}}")
+    math(EXPR n "${n} + 1")
+  endwhile()
   tinsim_dut_arguments(${ARGN})
   tinsim_dut_runtime()
   tinsim_dut_replay()

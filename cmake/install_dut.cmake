@@ -3,6 +3,10 @@
 # programs from, the stimuli, and a table of the blocks.
 set(TIN_DUT_DIR ${TIN_PACKAGE_DIR}/dut)
 set(table "# Written by cmake/install_dut.cmake from rtl_models/blocks.cmake.\nset(TINSIM_DUT_BLOCKS ${TIN_BLOCKS})\n")
+# Those that `tinsim run --dut` puts into chips.
+set(network_blocks ${TIN_BLOCKS})
+list(REMOVE_ITEM network_blocks ${TIN_APART})
+string(APPEND table "set(TINSIM_DUT_NETWORK_BLOCKS cell_switch;${network_blocks})\n")
 string(APPEND table "set(TINSIM_DUT_PORT_LISTS \${CMAKE_CURRENT_LIST_DIR}/port_lists)\n")
 set(port_lists)
 set(models)
@@ -35,7 +39,7 @@ install(FILES ${PROJECT_BINARY_DIR}/dut_replay_finds.cmake DESTINATION ${TIN_DUT
 file(CONFIGURE OUTPUT dut_blocks.cmake CONTENT "${table}" @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/dut_blocks.cmake DESTINATION ${TIN_DUT_DIR} RENAME blocks.cmake)
 install(FILES ${port_lists} DESTINATION ${TIN_DUT_DIR}/port_lists OPTIONAL)  # `make run` does not make them
-install(FILES cmake/dut.cmake cmake/block_shape.cmake DESTINATION ${TIN_PACKAGE_DIR})
+install(FILES cmake/dut.cmake cmake/dut_arguments.cmake cmake/block_shape.cmake DESTINATION ${TIN_PACKAGE_DIR})
 install(FILES cmake/verilate.cmake testbench/dut/wrap_dut.py testbench/dut/dut_ports.py testbench/dut/dut_main.cpp.in
               testbench/dut/dut_plugin.cpp.in testbench/dut/dut_port_list.cpp.in
               scripts/coverage_report.py DESTINATION ${TIN_DUT_DIR})

@@ -180,6 +180,7 @@ class Lockstep {
   std::string report(const std::string& finding) const {
     std::string text = fmt::format("{}: implementations differ in cycle {} after reset\n{}", path_,
                                    cycle_, finding);
+    text += latency_line();
     text += "last cycles (fields that are not zero):\n";
     const Entry* before = nullptr;
     for (std::uint64_t n = compared_ < kHistory ? 0 : compared_ - kHistory; n < compared_; ++n) {
@@ -191,6 +192,12 @@ class Lockstep {
     }
     if (!reproduce_.empty()) text += "reproduce: " + reproduce_ + "\n";
     return text;
+  }
+
+  std::string latency_line() const {
+    std::vector<std::string> outputs;
+    Out::walk(Out{}, [&](const char* name, const auto&) { outputs.emplace_back(name); });
+    return latency_text(outputs, latency_, "the other");
   }
 
   template <class Bundle>

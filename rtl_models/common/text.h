@@ -4,7 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "rtl_models/common/bits.h"
 
@@ -64,6 +67,25 @@ void each_difference(const std::string& name, const std::array<T, N>& a, const s
                      F&& fn) {
   for (std::size_t i = 0; i < N; ++i)
     each_difference(fmt::format("{}[{}]", name, i), a[i], b[i], fn);
+}
+
+/// A line that says which outputs of `other` come later than they are shown of the reference;
+/// `cycles` are of each output. Empty if none does.
+inline std::string latency_text(const std::vector<std::string>& outputs,
+                                const std::vector<unsigned>& cycles, const std::string& other) {
+  if (std::all_of(cycles.begin(), cycles.end(), [](unsigned n) { return n == 0; })) return "";
+  const auto count = [](unsigned n) { return fmt::format("{} cycle{}", n, n == 1 ? "" : "s"); };
+  std::string late;
+  if (std::all_of(cycles.begin(), cycles.end(), [&](unsigned n) { return n == cycles[0]; })) {
+    late = fmt::format("those of {} come {} later", other, count(cycles[0]));
+  } else {
+    for (std::size_t n = 0; n < outputs.size(); ++n) {
+      if (cycles[n] != 0)
+        late += fmt::format("{}{} {}", late.empty() ? "" : ", ", outputs[n], count(cycles[n]));
+    }
+    late = fmt::format("of those of {} come later: {}", other, late);
+  }
+  return "outputs of the reference are shown in its own cycles; " + late + "\n";
 }
 
 }  // namespace tinsim

@@ -8,6 +8,8 @@
 
 #include "base/errors.h"
 #include "base/output_file.h"
+#include "base/printable.h"
+#include "rtl_models/common/text.h"
 #include "rtl_models/replay/recording_file.h"
 #include "rtl_models/replay/transactions.h"
 
@@ -107,7 +109,10 @@ std::string transactions_text(const ReplayShape& shape, const Recording& recordi
   Transactions transactions(shape);
   run_recording(shape, recording, [&](const ReplayedCycle& cycle) { transactions.observe(cycle); });
   const std::string text = transactions.text();
-  return text.empty() ? "" : "last transactions:\n" + text;
+  if (text.empty()) return "";
+  std::vector<std::string> outputs;
+  for (const LayoutField& field : shape.out.fields) outputs.push_back(field.name);
+  return latency_text(outputs, shape.latency, shape.other) + "last transactions:\n" + text;
 }
 
 Replayed replay_file(const std::string& file, const ReplayShape& shape) {
@@ -121,7 +126,7 @@ Replayed replay_file(const std::string& file, const ReplayShape& shape) {
     shape.fix(recording.straps);
   }
   Replayed replayed;
-  replayed.text = fmt::format("{}: stimulus of {} ({})\n{}", file, shape.block,
+  replayed.text = fmt::format("{}: stimulus of {} ({})\n{}", printable(file), shape.block,
                               counts_text(shape, recording), stimulus_text(shape, recording));
   ReplayOutcome outcome;
   std::string report;
@@ -140,7 +145,7 @@ Replayed replay_file(const std::string& file, const ReplayShape& shape) {
   replayed.text += report;
   replayed.differs = outcome.kind == ReplayOutcome::Kind::kDiffers;
   if (!replayed.differs) {
-    replayed.text += fmt::format("{}: {} cycles, {}\n", file, recording.cycles.size(),
+    replayed.text += fmt::format("{}: {} cycles, {}\n", printable(file), recording.cycles.size(),
                                  shape.make_other ? "all equal" : "of the model alone");
     return replayed;
   }
@@ -148,7 +153,7 @@ Replayed replay_file(const std::string& file, const ReplayShape& shape) {
   const Difference &now = outcome.difference, &then = recording.difference;
   if (now.cycle != then.cycle || now.field != then.field)
     replayed.text += fmt::format("the file has another difference: cycle {}, {}\n", then.cycle,
-                                 then.field.empty() ? "an assertion" : then.field);
+                                 then.field.empty() ? "an assertion" : printable(then.field, 60));
   return replayed;
 }
 

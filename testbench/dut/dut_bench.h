@@ -53,6 +53,8 @@ class DutBench {
   }
   /// Cycles begun, resets not counted.
   std::uint64_t cycles() const { return cycles_; }
+  /// Cycle of the first transaction, the first cycle being 1; 0: none yet.
+  std::uint64_t first_transaction() const { return first_transaction_; }
 
  private:
   template <class Block>
@@ -73,11 +75,12 @@ class DutBench {
     }
     ++cycles_;
     compare();
+    if (first_transaction_ == 0 && pair_.transactions() != 0) first_transaction_ = cycles_;
     if (file_) file_->set(mismatch_, 0);
   }
 
   Pair& pair_;
-  std::uint64_t cycles_ = 0;
+  std::uint64_t cycles_ = 0, first_transaction_ = 0;
   std::unique_ptr<WaveFile> file_;
   WaveFile::Signal mismatch_ = 0;
   std::unique_ptr<ElementWaves<In>> inputs_;

@@ -89,6 +89,10 @@ def user_ports(xml_file, top):
     return ports
 
 
+def bits_text(count):
+    return "1 bit" if count == 1 else f"{count} bits"
+
+
 class BlockPort:
     """A port of tinsim's: `sizes` as in the port list, the width of an element last."""
 
@@ -104,7 +108,20 @@ class BlockPort:
 
     def type_text(self):
         sizes = self.sizes if self.sizes[-1] > 1 else self.sizes[:-1]
-        return f"{self.width} bits" + ("" if len(sizes) < 2 else " " + "".join(f"[{size}]" for size in sizes))
+        return bits_text(self.width) + ("" if len(sizes) < 2 else " " + "".join(f"[{size}]" for size in sizes))
+
+    def slice_text(self, first, last):
+        """Bits of the port as an expression, such as name[3] or name[1][2:0]; None if they are no slice."""
+        text, sizes, width = self.name, list(self.sizes), self.width
+        while (first, last) != (0, width - 1):
+            element = width // sizes.pop(0)
+            low, high = first // element, last // element
+            if first % element == 0 and (last + 1) % element == 0:
+                return text + (f"[{low}]" if low == high else f"[{high}:{low}]")
+            if low != high:
+                return None
+            text, first, last, width = f"{text}[{low}]", first % element, last % element, element
+        return text
 
 
 def block_ports(port_list):
@@ -130,15 +147,17 @@ TOKEN = re.compile(r"\s*(?:(\d+'[bdh][0-9a-fA-F_]+)|(\d+)(?![\w'])|([A-Za-z_]\w*
 
 
 class Expression:
-    """expression := [! or ~] ( name [index]... | constant | {expression, ...} )"""
+    """expression := [! or ~] ( name [index]... | constant | {expression, ...} )
 
-    def __init__(self, text, block, ports):
-        self.text, self.block, self.ports = text, block, ports
+    `entry` names it in errors."""
+
+    def __init__(self, text, block, ports, entry):
+        self.block, self.ports, self.entry = block, ports, entry
         self.tokens, position = [], 0
         while text[position:].strip():
             match = TOKEN.match(text, position)
             if not match:
-                raise Fault(f"PORTS ...={text}: not understood from '{text[position:]}' on; expected a port of "
+                raise Fault(f"{entry}: not understood from '{text[position:]}' on; expected a port of "
                             f"{block}, port[3], port[7:0], !port, {{port, port}} or a constant such as 0 or 4'b0")
             self.tokens.append(match)
             position = match.end()
@@ -147,7 +166,7 @@ class Expression:
     def parse(self):
         pieces = self.expression()
         if self.at != len(self.tokens):
-            raise Fault(f"PORTS ...={self.text}: something follows after its end")
+            raise Fault(f"{self.entry}: something follows after its end")
         return pieces
 
     def take(self, symbols):
@@ -167,10 +186,10 @@ class Expression:
             while self.take(","):
                 pieces += self.expression()
             if not self.take("}"):
-                raise Fault(f"PORTS ...={self.text}: expected a '}}'")
+                raise Fault(f"{self.entry}: expected a '}}'")
             return pieces
         if self.at == len(self.tokens):
-            raise Fault(f"PORTS ...={self.text}: ends too early")
+            raise Fault(f"{self.entry}: ends too early")
         token = self.tokens[self.at]
         self.at += 1
         if token[1]:
@@ -179,11 +198,11 @@ class Expression:
             return [Piece(token[2], None)]  # as wide as the port
         if token[3]:
             return [self.port(token[3])]
-        raise Fault(f"PORTS ...={self.text}: '{token[0].strip()}' stands where a port was expected")
+        raise Fault(f"{self.entry}: '{token[0].strip()}' stands where a port was expected")
 
     def port(self, name):
         if name not in self.ports:
-            raise Fault(f"PORTS ...={self.text}: {self.block} has no port {name}; {near(name, self.ports)}")
+            raise Fault(f"{self.entry}: {self.block} has no port {name}; {near(name, self.ports)}")
         port = self.ports[name]
         sizes, low, text = list(port.sizes), 0, name
         if len(sizes) > 1 and sizes[-1] == 1:
@@ -193,7 +212,7 @@ class Expression:
             high, below = int(self.tokens[self.at][5]), self.tokens[self.at][6]
             below = high if below is None else int(below)
             if not sizes or not below <= high < sizes[0]:
-                raise Fault(f"PORTS ...={self.text}: index {self.tokens[self.at][0].strip()} is outside {name}, "
+                raise Fault(f"{self.entry}: index {self.tokens[self.at][0].strip()} is outside {name}, "
                             f"which has {port.type_text()}")
             element = width // sizes[0]
             low, width = low + below * element, (high - below + 1) * element

@@ -13,11 +13,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/printable.h"
 #include "rtl_models/common/check.h"
 #include "rtl_models/common/rtl.h"
 #include "testbench/covered.h"
 #include "testbench/drive.h"
 #include "testbench/dut/dut_bench.h"
+#include "testbench/dut/dut_files.h"
 #include "testbench/dut/dut_options.h"
 #include "testbench/dut/dut_replay.h"
 #include "testbench/dut/dut_state.h"
@@ -55,6 +57,7 @@ class DutRuns {
 
   /// Exit status of the program.
   int run() {
+    check_cycles();
     for (unsigned n = 0; n < options_.seeds; ++n) {
       const int status = run_seed(options_.first_seed + n);
       if (status != 0) return status;
@@ -64,6 +67,41 @@ class DutRuns {
   }
 
  private:
+  /// Throws ConfigError if a seed has too few cycles for a transaction, or for the latency.
+  void check_cycles() const {
+    if (cycles_per_seed() >= kLongestIdle) return;
+    std::uint64_t least = 1;
+    for (unsigned n = 0; n < options_.seeds; ++n) {
+      const std::uint64_t first = first_compared(options_.first_seed + n);
+      if (first == 0) return;  // the run says that it compared nothing
+      least = std::max(least, first);
+    }
+    least *= options_.seeds;
+    if (options_.cycles < least)
+      throw ConfigError(fmt::format("--cycles: {}; expected at least {} for {} seed{}",
+                                    options_.cycles, least, options_.seeds,
+                                    options_.seeds == 1 ? "" : "s"));
+  }
+
+  /// Cycles until a run compares its first transaction, and one output in it; 0: in none of
+  /// kLongestIdle cycles.
+  std::uint64_t first_compared(std::uint64_t seed) const {
+    const unsigned latency =
+        dut_.latency.empty() ? 0 : *std::min_element(dut_.latency.begin(), dut_.latency.end());
+    for (std::uint64_t cycles = 16; cycles <= kLongestIdle; cycles *= 16) {
+      auto pair = std::make_unique<Lockstep<Model, Model>>();
+      DutBench<Lockstep<Model, Model>> bench(*pair);
+      auto stimulus = std::make_unique<Stimulus>(seed);
+      try {
+        drive<BackDoor::kUnused>(bench, *stimulus, cycles, seed, options_.reset_every);
+      } catch (const InvariantError&) {
+        return 0;  // the run reports it
+      }
+      if (bench.first_transaction() != 0) return bench.first_transaction() + latency;
+    }
+    return 0;
+  }
+
   void write_coverage() const {
     fmt::print("{}", collector_->summary());
     std::ofstream file(options_.coverage);
@@ -160,6 +198,7 @@ class DutRuns {
   DutOptions options_;
   std::string program_;
   ReplayShape shape_;
+  static constexpr std::uint64_t kLongestIdle = 65536;  ///< a power of 16
   std::unique_ptr<Collector> collector_ = std::make_unique<Collector>();
 };
 
@@ -170,31 +209,41 @@ int dut_main(const Dut& dut, int argc, char** argv) {
   const auto make_shape = [&] {
     return dut_shape<Block, V, Fix>(dut.name, dut.block, dut.parameters, dut.latency);
   };
+  const auto complain = [&](const std::string& text) {
+    fmt::print(stderr, "{}: {}\n", dut.name, printable_lines(text));
+  };
   try {
-    const DutOptions options =
-        parse_dut_options(dut, std::vector<std::string>(argv + 1, argv + argc));
+    DutOptions options = parse_dut_options(dut, std::vector<std::string>(argv + 1, argv + argc));
     if (options.help) {
       fmt::print("{}", dut_usage(dut));
       return 0;
     }
     if (!options.replay.empty()) {
       std::string text;
-      const int status = replay_dut(options.replay, make_shape, text);
+      const int status = replay_dut(
+          options.replay,
+          [&] {
+            ReplayShape shape = make_shape();
+            if (options.model_alone) shape.make_other = {};
+            return shape;
+          },
+          text);
       if (status < 2)
         fmt::print("{}", text);
       else
-        fmt::print(stderr, "{}: {}\n", dut.name, text);
+        complain(text);
       return status;
     }
+    resolve_outputs(options);
     if (options.stalls >= 0) RandomStall::fixed_percent() = 100 - options.stalls;
     return DutRuns<Model, V, FixedStimulus<BlockStimulus, Fix, typename Block::Out>, Collector>(
                dut, options, argv[0], make_shape())
         .run();
   } catch (const ConfigError& error) {
-    fmt::print(stderr, "{}: {}\n", dut.name, error.what());
+    complain(error.what());
     return 2;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "{}: {}\n", dut.name, error.what());
+    complain(error.what());
     return 3;
   }
 }

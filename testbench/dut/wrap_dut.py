@@ -11,7 +11,7 @@ import pathlib
 import subprocess
 import sys
 
-from dut_ports import Expression, Fault, block_ports, near, user_ports
+from dut_ports import Expression, Fault, bits_text, block_ports, near, user_ports
 
 WRAPPER = """\
 // {top} behind the ports of {block}; written by tinsim_add_dut({name}).
@@ -38,6 +38,8 @@ inline const std::vector<tinsim::Dut::Port> kDutPorts = {{{ports}}};
 inline const std::vector<unsigned> kDutLatency = {{{latency}}};
 """
 
+CLOCK = ("clk_i", "rst_ni")
+
 
 class Wrapper:
     def __init__(self, options):
@@ -51,15 +53,14 @@ class Wrapper:
         if self.kind == "part" and any(self.latency.values()):
             if not all(self.latency.values()):
                 raise Fault(f"LATENCY: {self.block} is combinational; expected 0 or at least 1 for all of its outputs")
-            self.optional = ("clk_i", "rst_ni")
+            self.optional = CLOCK
             self.ours = {**block_ports({"kind": "stage", "ports": []}), **self.ours}
-        inputs = [name for name, port in self.ours.items() if port.direction == "in"]
-        for name in options.fix:
-            if name not in inputs:
-                raise Fault(f"FIX {name}: {self.block} has no input {name}; {near(name, inputs)}")
         self.entries = self.read_entries()
         self.driven = {name: [None] * port.width for name, port in self.ours.items()}  # by which port, of outputs
-        self.used, self.names = set(), {}
+        self.taken = {name: [False] * port.width for name, port in self.ours.items()}  # by a port or by FIX, of inputs
+        self.names = {}
+        for entry in options.fix:
+            self.fix(entry)
 
     def elaborate(self):
         """Verilator's XML of the user's module."""
@@ -87,6 +88,28 @@ class Wrapper:
             latency.update(dict.fromkeys([name] if name else outputs, int(cycles)))
         return latency
 
+    def fix(self, entry):
+        """Checks <input>[index]...=<number>; CMake has seen that it has this form."""
+        text, _, value = entry.partition("=")
+        name, block = text.partition("[")[0], self.block
+        inputs = {name: port for name, port in self.ours.items()
+                  if port.direction == "in" and name not in CLOCK}
+        if name in CLOCK:
+            raise Fault(f"FIX {entry}: clock and reset cannot be held; expected one of {', '.join(sorted(inputs))}")
+        if name not in inputs:
+            raise Fault(f"FIX {entry}: {block} has no input {name}; {near(name, inputs)}")
+        port, piece = inputs[name], Expression(text, block, inputs, f"FIX {entry}").parse()[0]
+        element = port.sizes[-1]
+        width = min(piece.width, element)
+        highest = min(1 << width, 1 << 64) - 1
+        if int(value, 0) > highest:
+            what = text if piece.width <= element else f"an element of {text}"
+            raise Fault(f"FIX {entry}: {what} of {block} has {bits_text(width)}; expected at most {highest}")
+        bits = slice(piece.low, piece.low + piece.width)
+        if any(self.taken[name][bits]):
+            raise Fault(f"FIX {entry}: it is held twice; expected one value for each bit of {name}")
+        self.taken[name][bits] = [True] * piece.width
+
     def read_entries(self):
         entries = {}
         for entry in self.options.port:
@@ -111,8 +134,8 @@ class Wrapper:
         return entries
 
     def mismatch(self, port, text, width):
-        raise Fault(f"{port.place}: {port.name} of {self.options.top} has {port.width} bits, {text} of {self.block} "
-                    f"has {width}")
+        raise Fault(f"{port.place}: {port.name} of {self.options.top} has {bits_text(port.width)}, {text} of "
+                    f"{self.block} has {width}")
 
     def flat(self, port):
         """The port as one vector: declaration, its wire, and what the pin is connected to."""
@@ -128,10 +151,10 @@ class Wrapper:
         return lines, f"a_{port.name}"
 
     def pieces(self, port, text):
-        pieces = Expression(text, self.block, self.ours).parse()
+        pieces = Expression(text, self.block, self.ours, f"PORTS {port.name}={text}").parse()
         if len(pieces) == 1 and pieces[0].width is None:
             if int(pieces[0].text) >> port.width:
-                raise Fault(f"{port.place}: PORTS {port.name}={text}: does not fit {port.width} bits")
+                raise Fault(f"{port.place}: PORTS {port.name}={text}: does not fit {bits_text(port.width)}")
             pieces[0].text, pieces[0].width = f"{port.width}'d{pieces[0].text}", port.width
         if any(piece.width is None for piece in pieces):
             raise Fault(f"PORTS {port.name}={text}: a constant inside braces has a width, such as 4'b0")
@@ -149,13 +172,14 @@ class Wrapper:
         for piece in pieces:
             if piece.port:
                 self.names.setdefault(piece.port.name, []).append(port.name)
-                self.used.add(piece.port.name)
         if port.direction == "input":
             for piece in pieces:
                 if piece.port and piece.port.direction == "out":
                     raise Fault(f"{port.place}: input {port.name} of {self.options.top} would be driven by {piece.text}, "
                                 f"an output of {self.block}")
-            if text in ("clk_i", "rst_ni"):
+                if piece.port:
+                    self.taken[piece.port.name][piece.low:piece.low + piece.width] = [True] * piece.width
+            if text in CLOCK:
                 return [], f".{port.name}({text})"
             terms = ", ".join(("~" if piece.inverted else "") + piece.text for piece in pieces)
             return lines + [f"  assign w_{port.name} = {{{terms}}};"], f".{port.name}({pin})"
@@ -186,9 +210,14 @@ class Wrapper:
                     bits = "" if len(missing) == port.width else f", bits {missing[0]} to {missing[-1]}"
                     raise Fault(f"{source}: no port of {top} drives {name}{bits} of {self.block}; expected "
                                 f"<port of {top}>={name} in PORTS")
-            elif name not in self.used and name not in self.options.fix and name not in self.optional:
-                raise Fault(f"{source}: no port of {top} takes {name} of {self.block}; expected <port of {top}>={name} "
-                            f"in PORTS, or FIX {name}=<value>, which holds it at a value on both sides")
+            elif name not in self.optional and not all(self.taken[name]):
+                first = self.taken[name].index(False)
+                last = [*self.taken[name], True].index(True, first) - 1
+                text = port.slice_text(first, last)
+                bits, text = text or f"{name}, bits {first} to {last}", text or name
+                held = "" if name in CLOCK else f", or FIX {text}=<value>, which holds it at a value on both sides"
+                raise Fault(f"{source}: no port of {top} takes {bits} of {self.block}; expected "
+                            f"<port of {top}>={text} in PORTS{held}")
 
     def write(self):
         lines, pins = [], []

@@ -48,6 +48,18 @@ cycles:
   - {iterations_i: 1, "req_valid_i[7][1]": 1, "req_port_i[7][1]": 3}
   - {times: 2, iterations_i: 1}
 """
+LATE_FIFO = """\
+tinsim_replay: 1
+block: vc_fifo
+shape: {NumVcs: 4, MaxWords: 64}
+other: late_fifo
+seed: 1
+difference: {cycle: 0, field: "", reference: "", other: ""}
+reset: {"depth_words_i[0]": 64, "depth_words_i[1]": 64, "depth_words_i[2]": 64, "depth_words_i[3]": 64}
+cycles:
+  - {"depth_words_i[0]": 64, "depth_words_i[1]": 64, "depth_words_i[2]": 64, "depth_words_i[3]": 64,
+     push_valid_i: 1, push_sop_i: 1, push_len_i: 4, push_data_i: 7}
+"""
 
 
 def call(*command, status=0, **how):
@@ -183,7 +195,7 @@ class ForeignRtl(Case):
             return call(PREFIX / "bin" / "tinsim", "replay", FOLDER / "one.yaml", *arguments, status=status)
 
         (FOLDER / "one.yaml").write_text(MATCHER_8X2, encoding="utf-8")
-        self.assertIn("3 cycles, all equal", self.run_dut("matcher_8x2", "--replay", FOLDER / "one.yaml"))
+        self.assertIn("3 cycles, all equal", self.call_dut("matcher_8x2", "--replay", FOLDER / "one.yaml"))
         self.assertIn("3 cycles, all equal", replay("--dut", FOLDER / "foreign" / "matcher_8x2.so"))
         # tinsim's own table has other shapes.
         self.assertIn("one.yaml: shape: this program has islip_arbiter with 'NumPorts=4,NumVcs=4' or ", replay(status=2))
@@ -191,11 +203,74 @@ class ForeignRtl(Case):
                       replay("--dut", FOLDER / "foreign" / "late_fifo.so", status=2))
         self.assertIn("was not made by tinsim_add_dut()", replay("--dut", PREFIX / "lib" / "libtinsim_golden.so", status=2))
 
+    def test_the_model_alone(self):
+        (FOLDER / "one.yaml").write_text(MATCHER_8X2, encoding="utf-8")
+        text = self.call_dut("matcher_8x2", "--replay", FOLDER / "one.yaml", "--model")
+        self.assertIn("cycle 1\n  in  iterations_i=2\n  out match_valid_o[7]=1 match_port_o[7]=3 match_vc_o[7]=1\n",
+                      text)
+        self.assertIn("cycle 2\n  in  iterations_i=2\n  out -\n    accept_pointer = [0 0 0 0 0 0 0 4]\n", text)
+        self.assertIn("3 cycles, of the model alone", text)
+        self.assertIn("--model: expected --replay too", self.call_dut("matcher_8x2", "--model", status=2))
+
+    def test_outputs_that_come_later_are_said_to(self):
+        (FOLDER / "late.yaml").write_text(LATE_FIFO, encoding="utf-8")
+        text = self.call_dut("late_fifo", "--replay", FOLDER / "late.yaml")
+        self.assertIn("outputs of the reference are shown in its own cycles; of those of late_fifo come later: "
+                      "pop_valid_o 1 cycle, pop_sop_o 1 cycle, ", text)
+        self.assertIn("\nlast transactions:\n", text)
+
+    def call_dut(self, name, *arguments, status=0):
+        return call(FOLDER / "foreign" / name, *arguments, status=status)
+
+    def wrong(self, expected, *arguments, name="matcher_8x2"):
+        self.assertEqual(self.call_dut(name, *arguments, status=2), f"{name}: {expected}\n")
+
     def test_wrong_use(self):
         self.assertIn("--seeds: '0'; expected a number in 1..", self.run_dut("header", "--seeds", 0, status=2))
         self.assertIn("--stall: unknown", self.run_dut("header", "--stall", 3, status=2))
         self.assertIn("no streams that stall", self.run_dut("header", "--stalls", 3, status=2))
         self.assertIn("expected --seed too", self.run_dut("header", "--waves", "x.fst", status=2))
+        self.wrong("--cycles: it is given twice", "--cycles", 10, "--cycles", 20)
+        self.wrong("--seeds: it has no effect with --seed; expected one of them", "--seed", 1, "--seeds", 4)
+        self.wrong("--cycles: it has no effect with --replay; expected one of them", "--replay", "x", "--cycles", 10)
+        self.wrong(r"\x1b[2J\xff: unknown; --help lists what there is", "\x1b[2J\udcff")
+        self.wrong(r"a\x1b: No such file or directory", "--replay", "a\x1b")
+
+    def test_too_few_cycles_to_compare_anything(self):
+        self.wrong("--cycles: 3; expected at least 4 for 4 seeds", "--cycles", 3, "--seeds", 4, name="whole_switch")
+        # Two cycles of latency come before the first output that is compared.
+        self.wrong("--cycles: 2; expected at least 3 for 1 seed", "--cycles", 2, "--seed", 1, name="header")
+        self.assertIn("3 cycles, ", self.call_dut("header", "--cycles", 3, "--seed", 1))
+        for name in ("matcher_8x2", "late_fifo"):
+            found = self.call_dut(name, "--cycles", 1, status=2)
+            least = int(re.fullmatch(rf"{name}: --cycles: 1; expected at least (\d+) for 4 seeds\n", found)[1])
+            self.assertEqual(self.call_dut(name, "--cycles", least).count("all equal"), 4)
+            self.wrong(f"--cycles: {least - 1}; expected at least {least} for 4 seeds", "--cycles", least - 1,
+                       name=name)
+
+    def test_files_that_cannot_be_written(self):
+        folder = FOLDER / "outputs"
+        folder.mkdir(exist_ok=True)
+        os.mkfifo(folder / "pipe")
+        (folder / "to_device").symlink_to("/dev/full")
+        (folder / "to_nothing").symlink_to("nothing")
+        (folder / "file").write_text("")
+        (folder / "to_file").symlink_to("file")
+        for option in ("--waves", "--minimal", "--coverage"):
+            def wrong(expected, path):
+                self.wrong(f"{option}: {expected}; expected a file", "--seed", 1, option, path)
+
+            wrong("cannot write '/missing/x': No such file or directory", "/missing/x")
+            for path in ("/dev/full", folder / "pipe", folder / "to_device", folder):
+                wrong(f"{path} is no regular file", path)
+            wrong(f"{folder}/to_nothing is a link to no file", folder / "to_nothing")
+        self.call_dut("matcher_8x2", "--seed", 1, "--cycles", 100, "--waves", folder / "to_file", "--minimal",
+                      folder / "minimal.yaml")
+        self.assertTrue((folder / "to_file").is_symlink())
+        self.assertGreater((folder / "file").stat().st_size, 100)
+        # There is no difference.
+        self.assertEqual(sorted(path.name for path in folder.iterdir()),
+                         ["file", "file.gtkw", "pipe", "to_device", "to_file", "to_nothing"])
 
 
 class OwnRtl(Case):
@@ -243,8 +318,38 @@ class BrokenFiles(Case):
         self.fault("tinsim_add_dut(acme): SOURCES: ", configures=False, SOURCES="missing.v")
         self.fault("tinsim_add_dut(acme): BLOCK islip: expected one of cell_header_codec, ", configures=False,
                    BLOCK="islip")
-        self.fault("tinsim_add_dut(acme): SHAPE NumPorts=8: expected a value for each of NumPorts;NumVcs.",
+        self.fault("SHAPE NumPorts=8: NumVcs is missing; expected a value for each of NumPorts, NumVcs.",
                    configures=False, MORE="SHAPE NumPorts=8")
+        for value in ("-8", "abc", "08", ""):
+            self.fault(f"tinsim_add_dut(acme): SHAPE NumPorts={value}: expected <Name>=<number>.", configures=False,
+                       MORE=f"SHAPE NumPorts={value} NumVcs=4")
+        self.fault("SHAPE Ports=8: islip_arbiter has no parameter Ports; expected a value for each of NumPorts, ",
+                   configures=False, MORE="SHAPE Ports=8 NumVcs=4")
+        self.fault("SHAPE NumVcs=5: NumVcs is given twice", configures=False, MORE="SHAPE NumVcs=4 NumVcs=5")
+
+    def test_entries_of_another_form(self):
+        def fault(expected, **changes):
+            self.fault(f"tinsim_add_dut(acme): {expected}", configures=False, **changes)
+
+        fault("'want=req_valid_i[1:0': expected as many ']' as '['.",
+              PORTS=self.ports("want=req_valid_i", "want=req_valid_i[1:0"))
+        fault("'want=req_valid_i1:0]': expected as many ']' as '['.",
+              PORTS=self.ports("want=req_valid_i", "want=req_valid_i1:0]"))
+        keyword = "or a keyword: NAME, BLOCK, TOP, SOURCES, PORTS, SHAPE, "
+        fault(f"PARAMETERS SHAPES: expected <Name>=<value>, {keyword}", MORE="PARAMETERS N=4 SHAPES NumPorts=4")
+        fault("PARAMETERS N=5: N is given twice", MORE="PARAMETERS N=4 N=5")
+        fault(f"PORTS FOO: expected <port of acme_matcher>=<port of islip_arbiter>, {keyword}", MORE="FOO bar=1")
+        fault(f"LINT FOO: expected an option such as -Wall, {keyword}", MORE="LINT -Wall FOO bar")
+        fault(f"OPTIONS FOO: expected an option of Verilator, {keyword}", MORE="OPTIONS +define+A=1 FOO bar")
+
+    def test_a_name_is_taken(self):
+        self.fault("tinsim_add_dut(acme): NAME acme: the project has a target acme already; expected another name.",
+                   configures=False, MORE=")\ntinsim_add_dut(NAME acme BLOCK vc_fifo TOP a SOURCES acme_matcher.v")
+
+    def test_blocks_without_a_place_in_networks(self):
+        for block in ("exanet_vct_gate", "exanet_router", "tin_switch"):
+            self.fault(f"tinsim_add_dut(acme): NETWORK: no network has a place for {block}; expected a block that",
+                       configures=False, BLOCK=block, MORE="NETWORK")
 
     def test_shapes_of_the_c_abi(self):
         def fault(expected, arguments):
@@ -254,8 +359,10 @@ class BrokenFiles(Case):
             self.assertIn(expected, re.sub(r"\s+", " ", text))
 
         fault("tinsim_add_golden(acme): BLOCK islip: expected one of cell_header_codec, ", "NAME acme SHAPES islip")
-        fault("SHAPE NumPorts=8: expected a value for each of NumPorts;NumVcs.",
+        fault("SHAPE NumPorts=8: NumVcs is missing; expected a value for each of NumPorts, NumVcs.",
               'NAME acme SHAPES "islip_arbiter NumPorts=8"')
+        fault("SHAPE NumPorts=[8 NumVcs=4 vc_fifo: expected <Name>=<number>.",
+              'NAME acme SHAPES "islip_arbiter NumPorts=[8 NumVcs=4" vc_fifo')
         fault("tinsim_add_golden(acme): ''; expected SHAPES with at least one", "NAME acme")
         fault("tinsim_add_golden: NAME 'a-b': expected letters", "NAME a-b SHAPES vc_fifo")
 
@@ -270,7 +377,7 @@ class BrokenFiles(Case):
         self.fault("islip_arbiter has no port req_vald_i; did you mean req_valid_i?",
                    PORTS=self.ports("req_valid_i", "req_vald_i"))
         self.fault("LATENCY match_o=1: islip_arbiter has no output match_o; did you mean", MORE="LATENCY match_o=1")
-        self.fault("FIX strict: islip_arbiter has no input strict; did you mean strict_i?", MORE="FIX strict=0")
+        self.fault("FIX strict=0: islip_arbiter has no input strict; did you mean strict_i?", MORE="FIX strict=0")
 
     def test_missing_ports(self):
         self.fault("input urgent of acme_matcher is connected to nothing; expected urgent=<port of islip_arbiter>",
@@ -281,6 +388,33 @@ class BrokenFiles(Case):
                    PORTS=self.ports("hit_class=match_vc_o", "hit_class="))
         self.fault("no port of acme_matcher drives match_vc_o, bits 5 to 19 of islip_arbiter",
                    PORTS=self.ports("hit_class=match_vc_o", "hit_class={15'b0,match_vc_o[0]}"))
+
+    def test_bits_that_no_port_takes(self):
+        wants = self.ports("want=req_valid_i", "want={req_valid_i[3],req_valid_i[1],req_valid_i[1:0]}")
+        self.fault("acme_matcher.v: no port of acme_matcher takes req_valid_i[2] of islip_arbiter; expected "
+                   "<port of acme_matcher>=req_valid_i[2] in PORTS, or FIX req_valid_i[2]=<value>", PORTS=wants)
+        self.fault("no port of acme_matcher takes rst_ni of islip_arbiter; expected <port of acme_matcher>=rst_ni in "
+                   "PORTS", PORTS=self.ports("srst=!rst_ni", "srst=0"))
+        # These held, the next fault is found.
+        self.fault("takes strict_i[3:1] of islip_arbiter", MORE="FIX req_valid_i[2]=0",
+                   PORTS=wants.replace("urgent=strict_i", "urgent={3'b0,strict_i[0]}"))
+        self.fault("takes req_port_i, bits 12 to 41 of islip_arbiter",
+                   PORTS=self.ports("want_dst=req_port_i",
+                                    "want_dst={req_port_i[3:2],req_port_i[1][3],30'b0,req_port_i[0][1:0]}"))
+
+    def test_values_that_do_not_fit(self):
+        self.fault("FIX iterations_i=9: iterations_i of islip_arbiter has 3 bits; expected at most 7",
+                   MORE="FIX iterations_i=9")
+        self.fault("FIX strict_i=99: an element of strict_i of islip_arbiter has 1 bit; expected at most 1",
+                   MORE="FIX strict_i=99")
+        self.fault("FIX iterations_i[1:0]=4: iterations_i[1:0] of islip_arbiter has 2 bits; expected at most 3",
+                   MORE="FIX iterations_i[1:0]=4")
+        self.fault("FIX strict_i[4]=0: index [4] is outside strict_i, which has 4 bits", MORE="FIX strict_i[4]=0")
+        self.fault("FIX strict_i[3:1]=1: it is held twice", MORE="FIX strict_i[1]=0 strict_i[3:1]=1")
+        self.fault("FIX rst_ni=0: clock and reset cannot be held; expected one of in_busy_i, iterations_i, ",
+                   MORE="FIX rst_ni=0")
+        self.fault("FIX strict_i=010: expected <input of islip_arbiter>=<number>.", configures=False,
+                   MORE="FIX strict_i=010")
 
     def test_widths(self):
         self.fault("acme_matcher.v:10: want_dst of acme_matcher has 96 bits, req_valid_i of islip_arbiter has 16",

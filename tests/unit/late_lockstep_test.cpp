@@ -59,6 +59,17 @@ std::string run(std::vector<unsigned> latency) {
   return pair.finish();
 }
 
+/// The report of a run that differs.
+template <unsigned kRegs>
+std::string report_of(std::vector<unsigned> latency) {
+  try {
+    run<kRegs>(std::move(latency));
+  } catch (const LockstepMismatch& mismatch) {
+    return mismatch.what();
+  }
+  return "";
+}
+
 /// In the order of the field list: heads, words, credits.
 std::vector<unsigned> latency_of_words(unsigned cycles) {
   return {0, 0, 0, cycles, cycles, cycles, 0, 0, 0, 0};
@@ -75,6 +86,21 @@ TEST(LateLockstep, FindsAnotherLatency) {
   EXPECT_THROW(run<1>(latency_of_words(2)), LockstepMismatch);
   EXPECT_THROW(run<2>(latency_of_words(1)), LockstepMismatch);
   EXPECT_THROW(run<1>(std::vector<unsigned>(10, 1)), LockstepMismatch);
+}
+
+TEST(LateLockstep, ReportSaysInWhichCyclesOutputsAreShown) {
+  const std::string shown = "outputs of the reference are shown in its own cycles; ";
+  EXPECT_NE(report_of<2>(std::vector<unsigned>(10, 1))
+                .find(shown + "those of the other come 1 cycle later\nlast cycles"),
+            std::string::npos);
+  EXPECT_NE(report_of<1>(latency_of_words(2))
+                .find(shown + "of those of the other come later: pop_valid_o 2 cycles, "
+                              "pop_sop_o 2 cycles, pop_data_o 2 cycles\nlast cycles"),
+            std::string::npos);
+  const std::string none = report_of<1>({});
+  EXPECT_NE(none.find("last cycles"), std::string::npos);
+  EXPECT_EQ(none.find(shown), std::string::npos);
+  EXPECT_EQ(report_of<1>(std::vector<unsigned>(10, 0)).find(shown), std::string::npos);
 }
 
 TEST(LateLockstep, HasAHistoryOfSixteenCycles) {
