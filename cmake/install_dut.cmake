@@ -6,7 +6,7 @@ set(table "# Written by cmake/install_dut.cmake from rtl_models/blocks.cmake.\ns
 # Those that `tinsim run --dut` puts into chips.
 set(network_blocks ${TIN_BLOCKS})
 list(REMOVE_ITEM network_blocks ${TIN_APART})
-string(APPEND table "set(TINSIM_DUT_NETWORK_BLOCKS cell_switch;${network_blocks})\n")
+string(APPEND table "set(TINSIM_DUT_NETWORK_BLOCKS cell_switch;${TIN_NODE_ROUTERS};${network_blocks})\n")
 string(APPEND table "set(TINSIM_DUT_PORT_LISTS \${CMAKE_CURRENT_LIST_DIR}/port_lists)\n")
 set(port_lists)
 set(models)

@@ -7,10 +7,10 @@
 
 #include "base/errors.h"
 #include "platform/cli/commands.h"
-#include "rtl_models/slots/dut_file.h"
 #include "rtl_models/replay/recording_file.h"
 #include "rtl_models/replay/replay_report.h"
 #include "rtl_models/replay/replay_shapes.h"
+#include "rtl_models/slots/dut_file.h"
 
 namespace tinsim {
 namespace {

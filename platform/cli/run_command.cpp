@@ -91,6 +91,7 @@ void say_cut(const RunResult& result, const std::string& folder) {
 /// The key that puts the RTL of `--dut` into chips; empty where the configuration does.
 std::string selector_of_dut(const PlatformConfig& config) {
   const std::string block = dut_in_use()->block;
+  if (block == "exanet_router") return config.exanet.impl == BlockImpl::model ? "exanet.impl" : "";
   if (block != "cell_switch") {
     const auto chosen = config.tin.blocks.chosen();
     if (std::find(chosen.begin(), chosen.end(), block) != chosen.end()) return "";
@@ -115,11 +116,13 @@ std::string selector_of_dut(const PlatformConfig& config) {
 /// Blocks in lockstep keep their inputs.
 void keep_inputs(const RunArguments& arguments, const PlatformConfig& config) {
   if (arguments.minimal.empty()) return;
-  bool any = false;
+  bool any = config.exanet.impl == BlockImpl::lockstep;
   BlockChoices::walk(config.tin.blocks, [&any](const char*, const auto& choice) {
     any |= choice == BlockImpl::lockstep;
   });
-  if (!any) throw UsageError("--minimal: no block of tin.blocks is lockstep; expected one");
+  if (!any)
+    throw UsageError(
+        "--minimal: no block of tin.blocks, nor exanet.impl, is lockstep; expected one");
   const std::filesystem::path file(arguments.minimal);
   const auto folder = std::filesystem::absolute(file).parent_path();
   if (!std::filesystem::is_directory(folder) ||
@@ -261,9 +264,10 @@ void add_run_command(CLI::App& program, Task& task, Ranks& ranks) {
                    "(docs/guide/check_your_rtl.md); tin.impl: rtl, unless it is lockstep")
       ->type_name("FILE");
   command
-      ->add_option("--minimal", arguments->minimal,
-                   "where a block of tin.blocks in lockstep differs: its smallest stimulus, for "
-                   "tinsim replay")
+      ->add_option(
+          "--minimal", arguments->minimal,
+          "where a block in lockstep (tin.blocks, exanet.impl) differs: its smallest stimulus, "
+          "for tinsim replay")
       ->type_name("FILE");
   command
       ->add_option("--jobs", arguments->jobs,

@@ -347,7 +347,7 @@ class BrokenFiles(Case):
                    configures=False, MORE=")\ntinsim_add_dut(NAME acme BLOCK vc_fifo TOP a SOURCES acme_matcher.v")
 
     def test_blocks_without_a_place_in_networks(self):
-        for block in ("exanet_vct_gate", "exanet_router", "tin_switch"):
+        for block in ("exanet_vct_gate", "exanet_credit_manager", "tin_switch"):
             self.fault(f"tinsim_add_dut(acme): NETWORK: no network has a place for {block}; expected a block that",
                        configures=False, BLOCK=block, MORE="NETWORK")
 
