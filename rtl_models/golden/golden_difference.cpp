@@ -140,7 +140,7 @@ int tinsim_golden_get_outputs(tinsim_golden* golden, uint32_t* words, size_t cou
 
 int tinsim_golden_keep_last(tinsim_golden* golden) {
   return tinsim::golden_guarded(golden, [&] {
-    if (golden->model->is_stage()) golden->behind = golden->make();
+    golden->keeps_last = golden->model->is_stage();
   });
 }
 

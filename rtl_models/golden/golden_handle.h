@@ -13,7 +13,9 @@
 struct tinsim_golden {
   std::unique_ptr<tinsim::GoldenModel> (*make)() = nullptr;
   std::unique_ptr<tinsim::GoldenModel> model;
-  /// tinsim_golden_keep_last() of a block with registered outputs: the same model an edge late, its
+  /// tinsim_golden_keep_last(): the next reset makes `behind`.
+  bool keeps_last = false;
+  /// Of a block with registered outputs that keeps the last edge: the same model an edge late, its
   /// inputs those of the last edge. Its registers are those that the last edge saw.
   std::unique_ptr<tinsim::GoldenModel> behind;
   bool behind_has_inputs = false;
@@ -38,6 +40,7 @@ struct tinsim_golden {
   void reset() {
     shown = false;
     model->reset();
+    if (keeps_last && !behind) behind = make();
     if (!behind) return;
     behind->ports() = model->ports();
     behind->reset();

@@ -96,8 +96,9 @@ TINSIM_GOLDEN_API const char* tinsim_golden_state_name(tinsim_golden* golden, si
 TINSIM_GOLDEN_API long tinsim_golden_state(tinsim_golden* golden, const char* name,
                                            uint64_t* values, size_t capacity);
 
-/** Keeps from now on what the last edge saw, for tinsim_golden_difference(); of a block whose
- * outputs are registers, at the cost of a second model. Call it before tinsim_golden_reset(). */
+/** Keeps what the last edge saw, for tinsim_golden_difference(), from the next
+ * tinsim_golden_reset() on; of a block whose outputs are registers, at the cost of a second model.
+ * A further call has no effect. */
 TINSIM_GOLDEN_API int tinsim_golden_keep_last(tinsim_golden* golden);
 /** Compares the outputs of this cycle with those of another implementation, in the layout of
  * tinsim_golden_get_outputs(). "" if they are equal; else lines of text: each element that differs,
