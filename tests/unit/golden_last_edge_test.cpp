@@ -44,7 +44,9 @@ TEST(GoldenLastEdge, IsKeptFromTheNextResetOn) {
     ASSERT_NE(fifo, nullptr);
     for (unsigned vc = 0; vc < 4; ++vc)
       EXPECT_EQ(tinsim_golden_set(fifo.get(), "depth_words_i", vc, 64), 0);
-    if (before_reset) EXPECT_EQ(tinsim_golden_keep_last(fifo.get()), 0);
+    if (before_reset) {
+      EXPECT_EQ(tinsim_golden_keep_last(fifo.get()), 0);
+    }
     EXPECT_EQ(tinsim_golden_reset(fifo.get()), 0);
     push_first(fifo.get());
     EXPECT_EQ(tinsim_golden_keep_last(fifo.get()), 0);
