@@ -107,6 +107,15 @@ class Guides(Case):
         self.follow("golden.md", {})
 
 
+class CoverageModules(Case):
+    def test_their_packages_are_installed_with_them(self):
+        folder = PREFIX / "lib" / "cmake" / "tinsim" / "dut" / "coverage"
+        packages = sorted(folder.glob("*_pkg.sv"), key=lambda path: path.name != "tin_pkg.sv")
+        for block in own_rtl.all_blocks(PREFIX):
+            with self.subTest(block):
+                call("verilator", "--lint-only", "--top", f"{block}_coverage", *packages, folder / f"{block}_coverage.sv")
+
+
 class ForeignRtl(Case):
     @classmethod
     def setUpClass(cls):
