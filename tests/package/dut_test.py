@@ -103,6 +103,16 @@ class Guides(Case):
                    or not {f"{block}_bind.sv", f"{block}_bench.sv"} & checkers]
         self.assertEqual(missing, [])
 
+    def test_a_port_of_another_width_stops_the_build_of_the_bench(self):
+        for folder in ("check_your_rtl", "in_your_simulator"):
+            shutil.copytree(ROOT / "examples" / folder, FOLDER / "width" / folder)
+        arbiter = FOLDER / "width" / "in_your_simulator" / "acme_arbiter.sv"
+        text, count = re.subn(r"\[2:0\]( +iterations_i)", r"[1:0]\1", arbiter.read_text(encoding="utf-8"))
+        self.assertEqual(count, 1)
+        arbiter.write_text(text, encoding="utf-8")
+        shown = call("env", f"PKG_CONFIG_PATH={PREFIX / 'lib' / 'pkgconfig'}", "make", "-C", arbiter.parent, status=2)
+        self.assertRegex(shown, r"%Warning-WIDTH: acme_bind.sv:\S+ Input port connection 'iterations_i' expects 3 bits")
+
     def test_models_called_from_c_and_python(self):
         self.follow("golden.md", {})
 

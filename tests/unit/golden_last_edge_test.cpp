@@ -26,7 +26,7 @@ void push_last_and_wait(tinsim_golden* fifo) {
     EXPECT_EQ(tinsim_golden_set(fifo, "push_valid_i", 0, 0), 0);
   }
 }
-/// What differs from outputs whose first bit is wrong.
+/// The text about outputs whose first bit is wrong.
 std::string difference_of(tinsim_golden* fifo) {
   std::vector<std::uint32_t> outputs;
   do {
