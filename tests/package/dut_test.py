@@ -111,7 +111,7 @@ class Guides(Case):
         self.assertEqual(count, 1)
         arbiter.write_text(text, encoding="utf-8")
         shown = call("env", f"PKG_CONFIG_PATH={PREFIX / 'lib' / 'pkgconfig'}", "make", "-C", arbiter.parent, status=2)
-        self.assertRegex(shown, r"%Warning-WIDTH: acme_bind.sv:\S+ Input port connection 'iterations_i' expects 3 bits")
+        self.assertRegex(shown, r"%Warning-WIDTH: acme_bind.sv:\S+ Input .* 'iterations_i' expects 3 bits")
 
     def test_models_called_from_c_and_python(self):
         self.follow("golden.md", {})
@@ -123,7 +123,8 @@ class CoverageModules(Case):
         packages = sorted(folder.glob("*_pkg.sv"), key=lambda path: path.name != "tin_pkg.sv")
         for block in own_rtl.all_blocks(PREFIX):
             with self.subTest(block):
-                call("verilator", "--lint-only", "--top", f"{block}_coverage", *packages, folder / f"{block}_coverage.sv")
+                call("verilator", "--lint-only", "--top", f"{block}_coverage", *packages,
+                     folder / f"{block}_coverage.sv")
 
 
 class ForeignRtl(Case):

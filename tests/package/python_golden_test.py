@@ -47,7 +47,8 @@ class Attributes(unittest.TestCase):
         for value in (5, "1010", {0: 1, 1: 1, 2: 0, 3: 0}, iter([1, 0, 0, 0])):
             self.assigned(TypeError, "^strict_i = .*: expected a sequence of 4 elements$", "strict_i", value)
         for index in (slice(0, 2), 1.0, "0"):
-            self.refused(TypeError, "^index of strict_i = .*: expected an integer$", lambda: self.arbiter.strict_i[index])
+            self.refused(TypeError, "^index of strict_i = .*: expected an integer$",
+                         self.arbiter.strict_i.__getitem__, index)
         with self.assertRaisesRegex(TypeError, "index of strict_i = slice"):
             self.arbiter.strict_i[0:2] = [1, 1]
         self.refused(IndexError, r"strict_i\[4\]: the dimension has 4", lambda: self.arbiter.strict_i[4])
@@ -70,8 +71,8 @@ class Attributes(unittest.TestCase):
                          {**outputs, "match_valid_o": value})
             self.refused(GoldenError, "match_valid_o = .* does not fit 4 bits", self.arbiter.difference, outputs,
                          {"match_valid_o": value})
-        self.refused(GoldenError, "difference: match_valid_o, match_port_o, match_vc_o; expected", self.arbiter.difference,
-                     {})
+        self.refused(GoldenError, "difference: match_valid_o, match_port_o, match_vc_o; expected",
+                     self.arbiter.difference, {})
         self.refused(GoldenError, "difference: match_valid; expected", self.arbiter.difference, outputs,
                      {"match_valid": 1})
 
@@ -90,21 +91,20 @@ class WidePorts(unittest.TestCase):
 
 
 class Library(unittest.TestCase):
-    def imported(self, library):
-        done = subprocess.run([sys.executable, "-c", "import tinsim_golden"], capture_output=True, text=True, check=False,
-                              env={**os.environ, "TINSIM_GOLDEN_LIBRARY": library})
-        return done.stderr.strip().splitlines()[-1:]
+    def imported(self, **library):
+        """The last line of the errors, if there are any."""
+        others = {name: value for name, value in os.environ.items() if name != "TINSIM_GOLDEN_LIBRARY"}
+        done = subprocess.run([sys.executable, "-c", "import tinsim_golden"], capture_output=True, text=True,
+                              check=False, env={**others, **library})
+        return "".join(done.stderr.strip().splitlines()[-1:])
 
     def test_one_that_is_missing_is_named(self):
-        self.assertIn("GoldenError: no library of the models at /missing/libx.so ", *self.imported("/missing/libx.so"))
-        self.assertIn(f"GoldenError: no library of the models at {__file__} ", *self.imported(__file__))
+        for library in ("/missing/libx.so", __file__):
+            self.assertIn(f"GoldenError: no library of the models at {library} ",
+                          self.imported(TINSIM_GOLDEN_LIBRARY=library))
 
     def test_an_empty_name_is_that_of_the_installed_one(self):
-        without = {**os.environ}
-        del without["TINSIM_GOLDEN_LIBRARY"]
-        done = subprocess.run([sys.executable, "-c", "import tinsim_golden"], capture_output=True, text=True, check=False,
-                              env=without)
-        self.assertEqual(self.imported(""), done.stderr.strip().splitlines()[-1:])
+        self.assertEqual(self.imported(TINSIM_GOLDEN_LIBRARY=""), self.imported())
 
 
 if __name__ == "__main__":
