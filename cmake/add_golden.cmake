@@ -65,6 +65,7 @@ const std::vector<GoldenShapeEntry>& golden_shapes() {
 ")
   set(map ${TINSIM_GOLDEN_SOURCES}/golden.map)
   add_library(${G_NAME} SHARED ${sources} ${folder}/shapes.cpp ${TINSIM_GOLDEN_SOURCES}/golden.cpp
+                               ${TINSIM_GOLDEN_SOURCES}/golden_create.cpp
                                ${TINSIM_GOLDEN_SOURCES}/golden_difference.cpp)
   set_target_properties(${G_NAME} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
                                              LINK_DEPENDS ${map})

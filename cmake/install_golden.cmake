@@ -13,7 +13,8 @@ install(DIRECTORY rtl_models/golden/sv/ DESTINATION ${CMAKE_INSTALL_DATADIR}/tin
 install(FILES ${TIN_CHECKER_FILES} DESTINATION ${CMAKE_INSTALL_DATADIR}/tinsim/sv OPTIONAL)
 install(FILES cmake/golden_package.cmake DESTINATION ${TIN_PACKAGE_DIR} RENAME golden.cmake)
 install(FILES cmake/add_golden.cmake DESTINATION ${TIN_PACKAGE_DIR})
-install(FILES rtl_models/golden/golden.cpp rtl_models/golden/golden_difference.cpp rtl_models/golden/golden.map
+install(FILES rtl_models/golden/golden.cpp rtl_models/golden/golden_create.cpp
+              rtl_models/golden/golden_difference.cpp rtl_models/golden/golden.map
         DESTINATION ${TIN_PACKAGE_DIR}/golden)
 file(RELATIVE_PATH TIN_GOLDEN_UP /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
 configure_file(cmake/tinsim-golden.pc.in tinsim-golden.pc @ONLY)

@@ -87,6 +87,11 @@ def member(point, label):
     return "Bin" + upper(point) + upper(label)
 
 
+# Points and crosses are members of a covergroup, as these are (IEEE 1800-2017, clause 19).
+COVERGROUP_MEMBERS = {"sample", "start", "stop", "get_coverage", "get_inst_coverage", "set_inst_name", "option",
+                      "type_option"}
+
+
 class Point:
     """A coverpoint: bins (name, condition), and the index whose elements it is sampled for, or ''."""
 
@@ -131,6 +136,8 @@ class List:
             self.scope.add_register(key, entry["next"], str(entry.get("reset", "0")))
         for name in [p.name for p in self.points] + [c[0] for c in self.crosses]:
             self.check_name(name)
+            if name in COVERGROUP_MEMBERS:
+                raise ListError(f"{name}: a covergroup has a member of this name; expected another")
         for point in self.points:
             for label, _ in point.bins:
                 self.check_name(label)

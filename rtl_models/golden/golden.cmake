@@ -53,7 +53,8 @@ const std::vector<GoldenShapeEntry>& golden_shapes() {
 ")
 set_target_properties(tinsim_blocks PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                                VISIBILITY_INLINES_HIDDEN ON)
-add_library(tinsim_golden SHARED golden/golden.cpp golden/golden_difference.cpp ${TIN_GENERATED}/golden_shapes.cpp ${golden_sources})
+add_library(tinsim_golden SHARED golden/golden.cpp golden/golden_create.cpp golden/golden_difference.cpp
+                                 ${TIN_GENERATED}/golden_shapes.cpp ${golden_sources})
 set_target_properties(tinsim_golden PROPERTIES
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON VERSION ${PROJECT_VERSION} SOVERSION 1
   UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)

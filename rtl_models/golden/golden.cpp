@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C ABI: finds blocks, ports and registers by name. No exception leaves it.
+// The C ABI: ports and registers by name. No exception leaves it.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
-#include <set>
-#include <sstream>
 #include <stdexcept>
 
 #include "rtl_models/golden/golden_handle.h"
 
 namespace {
 
-thread_local std::string create_error;
-
+using tinsim::golden_given;
 using tinsim::golden_guarded;
 
 tinsim::GoldenPort& find_port(tinsim_golden* golden, const char* name) {
+  golden_given(name, "the name of a port");
   std::string known;
   for (tinsim::GoldenPort& port : golden->model->ports()) {
     if (port.name == name) return port;
@@ -54,28 +51,6 @@ void put_bits(std::vector<uint32_t>& words, size_t offset, unsigned width, uint6
   }
 }
 
-/// "A=1,B=2" as a set, so that the order does not matter.
-std::set<std::string> parameter_set(const std::string& text) {
-  std::set<std::string> parameters;
-  std::istringstream in(text);
-  for (std::string one; std::getline(in, one, ',');) parameters.insert(one);
-  return parameters;
-}
-
-const tinsim::GoldenShapeEntry& find_shape(const std::string& block,
-                                           const std::string& parameters) {
-  std::string known;
-  for (const tinsim::GoldenShapeEntry& shape : tinsim::golden_shapes()) {
-    if (block != shape.block) continue;
-    if (parameters.empty() || parameter_set(parameters) == parameter_set(shape.parameters))
-      return shape;
-    known += fmt::format("{}'{}'", known.empty() ? "" : " or ", shape.parameters);
-  }
-  if (known.empty()) throw std::invalid_argument("no block " + block);
-  throw std::invalid_argument(
-      fmt::format("{} has no shape '{}'; expected {}", block, parameters, known));
-}
-
 const tinsim::GoldenPort* shown_port(tinsim_golden* golden, const char* name) {
   const tinsim::GoldenPort& port = find_port(golden, name);
   if (!port.is_input) golden->show();
@@ -84,52 +59,30 @@ const tinsim::GoldenPort* shown_port(tinsim_golden* golden, const char* name) {
 
 }  // namespace
 
+void tinsim::golden_check_bits(const GoldenPort& port, const std::uint32_t* words) {
+  const unsigned rest = port.width * port.elements() % 32;
+  if (rest && words[port.words.size() - 1] >> rest)
+    throw std::invalid_argument(
+        fmt::format("{}: the last word has more than {} bits", port.name, rest));
+}
+
 extern "C" {
 
-int tinsim_golden_abi(void) { return TINSIM_GOLDEN_ABI; }
-
-const char* tinsim_golden_version(void) { return TINSIM_VERSION; }
-
-int tinsim_golden_shape(size_t n, const char** block, const char** parameters) {
-  const auto& shapes = tinsim::golden_shapes();
-  if (n >= shapes.size()) return 0;
-  *block = shapes[n].block;
-  *parameters = shapes[n].parameters;
-  return 1;
-}
-
-tinsim_golden* tinsim_golden_create(const char* block, const char* parameters) {
-  try {
-    create_error.clear();
-    const auto& shape = find_shape(block ? block : "", parameters ? parameters : "");
-    auto golden = std::make_unique<tinsim_golden>();
-    golden->make = shape.make;
-    golden->model = shape.make();
-    golden->name = shape.block;
-    return golden.release();
-  } catch (const std::exception& error) {
-    create_error = error.what();
-    return nullptr;
-  }
-}
-
-void tinsim_golden_free(tinsim_golden* golden) { delete golden; }
-
-const char* tinsim_golden_error(const tinsim_golden* golden) {
-  return golden ? golden->error.c_str() : create_error.c_str();
-}
-
 int tinsim_golden_port_at(const tinsim_golden* golden, size_t n, tinsim_golden_port* port) {
-  const auto& ports = golden->model->ports();
-  if (n >= ports.size()) return 0;
-  *port = {};
-  port->name = ports[n].name.c_str();
-  port->is_input = ports[n].is_input;
-  port->width = ports[n].width;
-  port->elements = ports[n].elements();
-  port->dimensions = static_cast<unsigned>(ports[n].sizes.size());
-  std::copy_n(ports[n].sizes.begin(), std::min<size_t>(ports[n].sizes.size(), 4), port->sizes);
-  return 1;
+  int found = 0;
+  const int failed = golden_guarded(golden, [&] {
+    *golden_given(port, "port") = {};
+    const auto& ports = golden->model->ports();
+    if (n >= ports.size()) return;
+    port->name = ports[n].name.c_str();
+    port->is_input = ports[n].is_input;
+    port->width = ports[n].width;
+    port->elements = ports[n].elements();
+    port->dimensions = static_cast<unsigned>(ports[n].sizes.size());
+    std::copy_n(ports[n].sizes.begin(), std::min<size_t>(ports[n].sizes.size(), 4), port->sizes);
+    found = 1;
+  });
+  return failed ? failed : found;
 }
 
 int tinsim_golden_set(tinsim_golden* golden, const char* port, size_t element, uint64_t value) {
@@ -149,7 +102,7 @@ int tinsim_golden_get(tinsim_golden* golden, const char* port, size_t element, u
     const tinsim::GoldenPort& found = *shown_port(golden, port);
     check_element(found, element);
     tinsim::BitReader reader(found.words.data(), static_cast<unsigned>(element * found.width));
-    *value = reader.get(found.width);
+    *golden_given(value, "value") = reader.get(found.width);
   });
 }
 
@@ -158,10 +111,7 @@ int tinsim_golden_set_words(tinsim_golden* golden, const char* port, const uint3
   return golden_guarded(golden, [&] {
     tinsim::GoldenPort& found = find_input(golden, port);
     check_count(found, count);
-    const unsigned rest = found.width * found.elements() % 32;
-    if (rest && words[count - 1] >> rest)
-      throw std::invalid_argument(
-          fmt::format("{}: the last word has more than {} bits", port, rest));
+    tinsim::golden_check_bits(found, golden_given(words, "words"));
     std::copy_n(words, count, found.words.begin());
     golden->shown = false;
   });
@@ -172,7 +122,7 @@ int tinsim_golden_get_words(tinsim_golden* golden, const char* port, uint32_t* w
   return golden_guarded(golden, [&] {
     const tinsim::GoldenPort& found = *shown_port(golden, port);
     check_count(found, count);
-    std::copy_n(found.words.begin(), count, words);
+    std::copy_n(found.words.begin(), count, golden_given(words, "words"));
   });
 }
 
@@ -185,14 +135,20 @@ int tinsim_golden_reset(tinsim_golden* golden) {
 }
 
 const char* tinsim_golden_state_name(tinsim_golden* golden, size_t n) {
-  if (golden->state.empty()) golden->state = golden->model->state();
-  return n < golden->state.size() ? golden->state[n].name.c_str() : nullptr;
+  const char* name = nullptr;
+  golden_guarded(golden, [&] {
+    if (golden->state.empty()) golden->state = golden->model->state();
+    if (n < golden->state.size()) name = golden->state[n].name.c_str();
+  });
+  return name;
 }
 
 long tinsim_golden_state(tinsim_golden* golden, const char* name, uint64_t* values,
                          size_t capacity) {
   long count = -1;
   golden_guarded(golden, [&] {
+    golden_given(name, "the name of a register");
+    if (capacity > 0) golden_given(values, "values");
     std::string known;
     for (const tinsim::StateEntry& entry : golden->model->state()) {
       if (entry.name == name) {
@@ -202,6 +158,7 @@ long tinsim_golden_state(tinsim_golden* golden, const char* name, uint64_t* valu
       }
       known += (known.empty() ? "" : ", ") + entry.name;
     }
+    if (known.empty()) throw std::invalid_argument("the block has no registers");
     throw std::invalid_argument(fmt::format("no register {}; expected one of {}", name, known));
   });
   return count;

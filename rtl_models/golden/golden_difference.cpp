@@ -9,6 +9,7 @@
 
 namespace {
 
+using tinsim::golden_given;
 using tinsim::GoldenPort;
 
 constexpr unsigned kShownElements = 20;
@@ -123,6 +124,9 @@ extern "C" {
 
 int tinsim_golden_set_inputs(tinsim_golden* golden, const uint32_t* words, size_t count) {
   return tinsim::golden_guarded(golden, [&] {
+    each_port(golden, true, count, [&](const GoldenPort& port, size_t first) {
+      tinsim::golden_check_bits(port, golden_given(words, "words") + first);
+    });
     each_port(golden, true, count, [&](GoldenPort& port, size_t first) {
       std::copy_n(words + first, port.words.size(), port.words.begin());
     });
@@ -134,15 +138,13 @@ int tinsim_golden_get_outputs(tinsim_golden* golden, uint32_t* words, size_t cou
   return tinsim::golden_guarded(golden, [&] {
     golden->show();
     each_port(golden, false, count, [&](const GoldenPort& port, size_t first) {
-      std::copy_n(port.words.begin(), port.words.size(), words + first);
+      std::copy_n(port.words.begin(), port.words.size(), golden_given(words, "words") + first);
     });
   });
 }
 
 int tinsim_golden_keep_last(tinsim_golden* golden) {
-  return tinsim::golden_guarded(golden, [&] {
-    if (golden->model->is_stage()) golden->behind = golden->make();
-  });
+  return tinsim::golden_guarded(golden, [&] { golden->keeps_last = golden->model->is_stage(); });
 }
 
 const char* tinsim_golden_difference(tinsim_golden* golden, const uint32_t* actual,
@@ -153,7 +155,8 @@ const char* tinsim_golden_difference(tinsim_golden* golden, const uint32_t* actu
     text.clear();
     unsigned differences = 0;
     each_port(golden, false, count, [&](const GoldenPort& port, size_t first) {
-      compare_port(port, actual + first, unknown ? unknown + first : nullptr, text, differences);
+      compare_port(port, golden_given(actual, "actual") + first,
+                   unknown ? unknown + first : nullptr, text, differences);
     });
     if (differences > kShownElements)
       text += fmt::format("  … {} more\n", differences - kShownElements);

@@ -12,17 +12,20 @@ target_link_libraries(tinsim_dpi PUBLIC tinsim_golden)
 target_include_directories(tinsim_dpi PRIVATE ${PROJECT_SOURCE_DIR}/rtl_models/golden)
 target_include_directories(tinsim_dpi SYSTEM PRIVATE ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
 
-# golden(<class> <block> <shape> [<changed file>]): the block, or one with a changed file, with its
-# checker.
+# golden(<class> <block> <shape> [<changed file>...] [BIND <file>]): the block, or one with changed files, with its
+# checker, or with those that BIND binds.
 function(golden class block shape)
+  cmake_parse_arguments(GOLDEN "" "BIND" "" ${ARGN})
   set(sources ${TIN_${block}_SV})
-  foreach(changed IN LISTS ARGN)
+  foreach(changed IN LISTS GOLDEN_UNPARSED_ARGUMENTS)
     get_filename_component(module ${changed} NAME)
     list(TRANSFORM sources REPLACE ".*/${module}$" ${changed})
   endforeach()
   list(APPEND sources ${TIN_CHECKER_SV} ${TIN_GENERATED}/${block}_checker.sv)
   set(top ${block})
-  if(TIN_${block}_PART)
+  if(GOLDEN_BIND)
+    list(APPEND sources ${GOLDEN_BIND})
+  elseif(TIN_${block}_PART)
     set(top ${block}_bench)
     list(APPEND sources ${TIN_GENERATED}/${block}_bench.sv)
   else()
@@ -48,6 +51,10 @@ golden(Vislip_arbiter_golden_50 islip_arbiter islip_arbiter_50)
 set(TIN_islip_arbiter_other_PARAMS NumPorts=5 NumVcs=3)
 golden(Vislip_arbiter_golden_other islip_arbiter islip_arbiter_other)
 list(APPEND tests ${CMAKE_CURRENT_LIST_DIR}/shapes_test.cpp)
+# Two checkers at a block with a bug.
+file(GLOB changed ${PROJECT_BINARY_DIR}/rtl_models/mutants/islip_arbiter_m1/*.sv)
+golden(Vislip_arbiter_golden_two islip_arbiter islip_arbiter ${changed} BIND ${CMAKE_CURRENT_LIST_DIR}/two_checkers.sv)
+list(APPEND tests ${CMAKE_CURRENT_LIST_DIR}/two_checkers_test.cpp)
 
 target_link_libraries(tinsim_rtl_golden PUBLIC tinsim_dpi tinsim_rtl)
 

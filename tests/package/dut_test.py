@@ -115,8 +115,28 @@ class Guides(Case):
                    or not {f"{block}_bind.sv", f"{block}_bench.sv"} & checkers]
         self.assertEqual(missing, [])
 
+    def test_a_port_of_another_width_stops_the_build_of_the_bench(self):
+        for folder in ("check_your_rtl", "in_your_simulator"):
+            shutil.copytree(ROOT / "examples" / folder, FOLDER / "width" / folder)
+        arbiter = FOLDER / "width" / "in_your_simulator" / "acme_arbiter.sv"
+        text, count = re.subn(r"\[2:0\]( +iterations_i)", r"[1:0]\1", arbiter.read_text(encoding="utf-8"))
+        self.assertEqual(count, 1)
+        arbiter.write_text(text, encoding="utf-8")
+        shown = call("env", f"PKG_CONFIG_PATH={PREFIX / 'lib' / 'pkgconfig'}", "make", "-C", arbiter.parent, status=2)
+        self.assertRegex(shown, r"%Warning-WIDTH: acme_bind.sv:\S+ Input .* 'iterations_i' expects 3 bits")
+
     def test_models_called_from_c_and_python(self):
         self.follow("golden.md", {})
+
+
+class CoverageModules(Case):
+    def test_their_packages_are_installed_with_them(self):
+        folder = PREFIX / "lib" / "cmake" / "tinsim" / "dut" / "coverage"
+        packages = sorted(folder.glob("*_pkg.sv"), key=lambda path: path.name != "tin_pkg.sv")
+        for block in own_rtl.all_blocks(PREFIX):
+            with self.subTest(block):
+                call("verilator", "--lint-only", "--top", f"{block}_coverage", *packages,
+                     folder / f"{block}_coverage.sv")
 
 
 class ForeignRtl(Case):

@@ -80,14 +80,20 @@ class Rules(unittest.TestCase):
         self.assertEqual(self.lines[-1], "credit_counter: 5 cycles compared, 5 mismatches")
         self.assertIn("cycle 4 after reset, mismatch 5:\n  avail_o[0]: expected 100, actual 101\n", self.lines[4])
 
-    def test_a_broken_rule_is_named(self):
+    def test_a_broken_rule_is_named_with_the_cycle(self):
+        self.checker.name = "acme"
         self.checker.reset(self.values)
+        for _ in range(3):
+            self.checker.cycle(self.values)
         take = {"take_valid_i": "1", "take_words_i": "11111"}  # no credit
-        self.assertRaisesRegex(tinsim_golden.GoldenError, "^credit_counter: ", self.checker.cycle,
-                               {**self.values, **take})
+        self.assertRaisesRegex(tinsim_golden.GoldenError, "^acme: cycle 3 after reset: credit_counter: ",
+                               self.checker.cycle, {**self.values, **take})
+        self.assertEqual(self.lines, ["acme: 3 cycles compared, 0 mismatches"])
 
     def test_bits(self):
         self.assertEqual(number_and_unknown("01xZ1"), (0b01001, 0b00110))
+        for text in ("0b10", "", "1_0", " 1"):
+            self.assertRaisesRegex(ValueError, "expected the bits of a port", number_and_unknown, text)
 
 
 if __name__ == "__main__":

@@ -121,6 +121,9 @@ class WrongLists(unittest.TestCase):
         self.refused("[point]\na = 'gone_i'\n", "gone_i: no port, register")
         self.refused("[point]\na = 'level_o'\n", "level_o: 0 subscripts; expected 1")
         self.refused("[point]\nlogic = 'valid_i'\n", "logic: expected lower case")
+        for name in ("start", "sample", "option"):
+            self.refused(f"[point]\n{name} = 'valid_i'\n", f"{name}: a covergroup has a member of this name")
+        self.refused("[point]\na = 'valid_i'\nb = 'valid_i'\n[cross]\nstop = ['a', 'b']\n", "stop: a covergroup")
         self.refused("[point]\na = 'any(v: valid_i)'\n", "any\\(v: …\\)")
         self.refused("[point]\na = '(valid_i'\n", "expected '\\)'")
         self.refused("[point]\na = 'valid_i'\n[cross]\nc = ['a', 'b']\n", "cross.c")

@@ -188,11 +188,13 @@ TEST(Golden, NamesRegisters) {
 
 TEST(Golden, SaysWhatIsWrong) {
   EXPECT_EQ(tinsim_golden_create("arbiter", ""), nullptr);
-  EXPECT_STREQ(tinsim_golden_error(nullptr), "no block arbiter");
+  EXPECT_STREQ(tinsim_golden_error(nullptr),
+               "no block 'arbiter'; tinsim_golden_shape() lists those of the library");
   EXPECT_EQ(tinsim_golden_create("vc_fifo", "NumVcs=5,MaxWords=64"), nullptr);
   EXPECT_STREQ(tinsim_golden_error(nullptr),
                "vc_fifo has no shape 'NumVcs=5,MaxWords=64'; expected 'NumVcs=4,MaxWords=64' or "
-               "'NumVcs=32,MaxWords=512'");
+               "'NumVcs=32,MaxWords=512', or a library of tinsim_add_golden(), which makes other "
+               "shapes");
   const Golden fifo(tinsim_golden_create("vc_fifo", nullptr));
   const auto error = [&](int result) {
     EXPECT_EQ(result, -1);

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """cocotb test of acme_arbiter against the model of islip_arbiter.
 
-NOT RUN UNDER COCOTB HERE: cocotb is not available where tinsim is built. tests/package/simulator_test.py runs this file
-with a stand-in for cocotb and for the device.
+NOT RUN UNDER COCOTB HERE: cocotb is not available where tinsim is built. tests/package/python_checker_test.py runs
+this file with a stand-in for cocotb and for the device.
 """
 import random
 

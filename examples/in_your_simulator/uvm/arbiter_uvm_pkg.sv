@@ -14,6 +14,7 @@ package arbiter_uvm_pkg;
 
   /// One item per rising edge, of the values before it.
   class arbiter_monitor extends uvm_monitor;
+    `uvm_component_utils(arbiter_monitor)
     arbiter_vif_t io;
     uvm_analysis_port #(golden_item) sampled;
 
@@ -30,7 +31,8 @@ package arbiter_uvm_pkg;
     endtask
 
     function golden_item sample();
-      golden_item t = new("t");
+      golden_item t;
+      t = golden_item::type_id::create("sampled");
       t.is_reset = !io.rst_ni;
       t.inputs = new[$size(io.in_words)];
       t.actual = new[$size(io.out_words)];
@@ -45,6 +47,7 @@ package arbiter_uvm_pkg;
   endclass
 
   class arbiter_env extends uvm_env;
+    `uvm_component_utils(arbiter_env)
     arbiter_vif_t io;
     arbiter_monitor monitor;
     golden_predictor predictor;
@@ -56,9 +59,9 @@ package arbiter_uvm_pkg;
 
     function void build_phase(uvm_phase phase);
       chandle golden;
-      monitor = new("monitor", this);
-      predictor = new("predictor", this);
-      scoreboard = new("scoreboard", this);
+      monitor = arbiter_monitor::type_id::create("monitor", this);
+      predictor = golden_predictor::type_id::create("predictor", this);
+      scoreboard = golden_scoreboard::type_id::create("scoreboard", this);
       if (!uvm_config_db#(arbiter_vif_t)::get(this, "", "io", io)) begin
         uvm_report_fatal("ENV", "no interface 'io' in the configuration");
       end
@@ -86,7 +89,7 @@ package arbiter_uvm_pkg;
     endfunction
 
     function void build_phase(uvm_phase phase);
-      env = new("env", this);
+      env = arbiter_env::type_id::create("env", this);
     endfunction
 
     task run_phase(uvm_phase phase);

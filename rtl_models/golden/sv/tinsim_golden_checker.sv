@@ -45,12 +45,13 @@ module tinsim_golden_checker
 
   chandle golden;
   golden_tally_t tally;
-  string path;
+  string path, faults;
   bit opened, stopped;
 
   // Before the first edge, or at one of time 0.
   function automatic void open(string instance_path);
     opened = 1'b1;
+    golden_begin();
     path = (Name == "") ? instance_path : Name;
     for (int unsigned n = 0; n < ParameterCount; n++) values[n] = ParameterValues[n];
     for (int unsigned n = 0; n < PortCount; n++) bits[n] = PortBits[n];
@@ -110,13 +111,19 @@ module tinsim_golden_checker
     end
   end
 
+  // The summary of a run that was not stopped, and what is wrong with it; "": nothing.
+  function automatic string fault_at_end();
+    if (stopped) return "";
+    $display("%s", golden_summary(tally, path));
+    if (tally.compared == 0) return {path, ": the checker compared nothing"};
+    if (tally.mismatches != 0) return {path, ": outputs differ"};
+    return "";
+  endfunction
+
   final begin
     if (golden != null) tinsim_dpi_free(golden);
-    if (!stopped) begin
-      $display("%s", golden_summary(tally, path));
-      if (tally.compared == 0) $fatal(1, "%s: the checker compared nothing", path);
-      if (tally.mismatches != 0) $fatal(1, "%s: outputs differ", path);
-    end
+    faults = golden_end(fault_at_end());
+    if (faults != "") $fatal(1, "%s", faults);
   end
 
 endmodule

@@ -58,7 +58,7 @@ static int has_ports(const tinsim_golden* golden, const char* block, const char*
                      const svOpenArrayHandle bits) {
   tinsim_golden_port port;
   size_t n = 0;
-  for (; tinsim_golden_port_at(golden, n, &port); ++n) {
+  for (; tinsim_golden_port_at(golden, n, &port) == 1; ++n) {
     const unsigned given = n < size_of(bits) ? (unsigned)*element(bits, n) : 0;
     if (given == port.width * port.elements) continue;
     snprintf(create_error, sizeof create_error, "%s of %s in shape '%s' has %u bits, not %u",

@@ -77,4 +77,24 @@ package tinsim_golden_pkg;
     return tally.compared != 0 && tally.mismatches == 0;
   endfunction
 
+  // Checkers that have not ended, and the faults of those that have.
+  int unsigned golden_running;
+  string golden_faults;
+
+  /// A checker begins.
+  // verilator lint_off BLKSEQ
+  function automatic void golden_begin();
+    golden_running++;
+  endfunction
+  // verilator lint_on BLKSEQ
+
+  /// A checker ends, in a final block, with a fault or "". Of the last one: the faults of all, "" if
+  /// there are none. $fatal of an earlier one would keep the others from their summaries.
+  function automatic string golden_end(input string fault);
+    if (fault != "" && golden_faults != "") golden_faults = {golden_faults, "\n"};
+    golden_faults = {golden_faults, fault};
+    if (golden_running != 0) golden_running--;
+    return golden_running == 0 ? golden_faults : "";
+  endfunction
+
 endpackage

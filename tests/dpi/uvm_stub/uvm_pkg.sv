@@ -25,6 +25,8 @@ package uvm_pkg;
     endfunction
     virtual function void report_phase(uvm_phase phase);
     endfunction
+    virtual function void pre_abort();
+    endfunction
     virtual task run_phase(uvm_phase phase);
     endtask
     function void uvm_report_fatal(string id, string message);
@@ -51,8 +53,17 @@ package uvm_pkg;
     endfunction
   endclass
 
-  class uvm_sequence_item;
+  class uvm_object;
     function new(string name);
+    endfunction
+    function void copy(uvm_object rhs);
+    endfunction
+    virtual function void do_copy(uvm_object rhs);
+    endfunction
+  endclass
+  class uvm_sequence_item extends uvm_object;
+    function new(string name);
+      super.new(name);
     endfunction
   endclass
 
