@@ -10,11 +10,20 @@
 #include "base/output_file.h"
 #include "base/printable.h"
 #include "rtl_models/common/text.h"
+#include "rtl_models/replay/held_inputs.h"
 #include "rtl_models/replay/recording_file.h"
 #include "rtl_models/replay/transactions.h"
 
 namespace tinsim {
 namespace {
+
+/// `in` without the words that keep the value of the last reset.
+Words changing(const Words& in, const std::vector<bool>& held) {
+  Words rest = in;
+  for (std::size_t word = 0; word < rest.size(); ++word)
+    if (held[word]) rest[word] = 0;
+  return rest;
+}
 
 std::size_t inputs_used(const FieldLayout& layout, const Recording& recording) {
   std::size_t used = 0;
@@ -28,9 +37,10 @@ std::size_t inputs_used(const FieldLayout& layout, const Recording& recording) {
     }
   };
   add(recording.straps);
+  const std::vector<bool> held = held_inputs(recording);
   for (const RecordedCycle& cycle : recording.cycles) {
     add(cycle.reset);
-    add(cycle.in);
+    add(changing(cycle.in, held));
   }
   return used;
 }
@@ -46,9 +56,11 @@ std::string stimulus_line(const std::string& head, const FieldLayout& layout, co
   return fmt::format("  {:>12}  {}\n", head, text);
 }
 
-/// A line per cycle, or per series of cycles with equal inputs.
+/// A line per cycle, or per series of cycles with equal inputs. Inputs that keep their value
+/// between resets are in the lines of these.
 std::vector<std::string> stimulus_lines(const ReplayShape& shape, const Recording& recording) {
   std::vector<std::string> lines = {stimulus_line("reset", shape.in, recording.straps)};
+  const std::vector<bool> held = held_inputs(recording);
   for (std::size_t n = 0; n < recording.cycles.size();) {
     const RecordedCycle& cycle = recording.cycles[n];
     std::size_t last = n;
@@ -58,8 +70,9 @@ std::vector<std::string> stimulus_lines(const ReplayShape& shape, const Recordin
     if (!cycle.reset.empty()) lines.push_back(stimulus_line("reset", shape.in, cycle.reset));
     if (!cycle.preset.empty())
       lines.push_back(stimulus_line("registers", shape.registers, cycle.preset));
-    lines.push_back(stimulus_line(
-        last == n ? fmt::format("{}", n) : fmt::format("{} to {}", n, last), shape.in, cycle.in));
+    lines.push_back(
+        stimulus_line(last == n ? fmt::format("{}", n) : fmt::format("{} to {}", n, last), shape.in,
+                      changing(cycle.in, held)));
     n = last + 1;
   }
   return lines;

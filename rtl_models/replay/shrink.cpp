@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "rtl_models/replay/held_inputs.h"
 #include "rtl_models/replay/input_parts.h"
 
 namespace tinsim {
@@ -50,6 +51,7 @@ class Shrinker {
     elements_.insert(elements_.end(), others.begin(), others.end());
     best_.recording = std::move(recording);
     best_.recording.straps.resize(shape.in.words);  // a part has no reset
+    best_.held = held_inputs(best_.recording);
   }
 
   Shrunk run() {
@@ -123,6 +125,7 @@ class Shrinker {
         if (!cycle.reset.empty()) shape_.fix(cycle.reset);
       }
     }
+    hold_inputs(candidate, best_.held);
     if (candidate.straps == best().straps && candidate.cycles == best().cycles) return kRejected;
     const std::uint64_t words = (candidate.cycles.size() + kShrinkStart) * shape_.in.words;
     spent_ = words > words_left_;
@@ -204,7 +207,7 @@ class Shrinker {
     });
   }
 
-  /// Whole fields: in resets too, or in the cycles alone, which do not read a strap.
+  /// Whole fields: in resets too, or in the cycles alone.
   bool clear_fields() {
     bool changed = false;
     for (const std::vector<Element>& field : fields_) {

@@ -16,6 +16,7 @@ inline constexpr std::uint64_t kShrinkStart = 8;
 struct Shrunk {
   Recording recording;
   ReplayOutcome outcome;     ///< of the recording
+  std::vector<bool> held;    ///< held_inputs() of what it was made of
   std::uint64_t runs = 0;    ///< repetitions that were made
   bool is_complete = false;  ///< no single cycle, element, register or bit can be left out
 };
@@ -25,9 +26,10 @@ struct Shrunk {
 /// narrow field with a valid bit), elements in all cycles, in spans, in one cycle, then single
 /// bits. It begins again until nothing changes or the bound is met. Where the rest breaks a rule,
 /// the transaction (valid bit) that does so is left out too, such as the pop of a cell whose push
-/// went. The rest shows a difference of the same field, whose index may be another, and breaks no
-/// rule that the reference checks. Precondition: the recording shows a difference of `field`. The
-/// result depends on nothing else.
+/// went. Inputs that keep their value between resets do so in the rest, too. The rest shows a
+/// difference of the same field, whose index may be another, and breaks no rule that the reference
+/// checks. Precondition: the recording shows a difference of `field`. The result depends on nothing
+/// else.
 Shrunk shrink(const ReplayShape& shape, const Recording& recording, const std::string& field,
               std::uint64_t most_words = kShrinkWords);
 

@@ -53,7 +53,8 @@ class BlockRecorder {
     pack_struct(in, &words_[words_.size() - kWords]);
   }
 
-  /// Writes the smallest stimulus and returns its report. `make_other` gives another instance of the RTL.
+  /// Writes the smallest stimulus and returns its report. `make_other` gives another instance of
+  /// the RTL.
   template <class MakeOther>
   std::string minimal(const char* block, const char* parameters, const std::string& other,
                       MakeOther make_other, const LockstepMismatch& mismatch) const {

@@ -150,11 +150,37 @@ class ForeignRtl(Case):
         return call(FOLDER / "foreign" / name, "--cycles", cycles * SOAK, *arguments, status=status)
 
     def test_a_fifo_that_reads_a_cycle_later(self):
-        self.assertEqual(self.run_dut("late_fifo").count("all equal"), 4)
+        self.assertEqual(self.run_dut("late_fifo", cycles=1000000).count("all equal"), 4)
         self.run_dut("late_fifo", "--stalls", 50, "--seeds", 1)
 
     def test_a_whole_switch(self):
-        self.assertEqual(self.run_dut("whole_switch").count("all equal"), 4)
+        self.assertEqual(self.run_dut("whole_switch", cycles=1000000).count("all equal"), 4)
+
+    def test_bugs_in_a_late_fifo_and_in_a_switch(self):
+        """Each shows when two events meet; the report names port and registers, and the right module passes."""
+        planted = FOLDER / "planted"
+        shutil.copytree(FOREIGN, planted / "foreign_rtl")
+        shutil.copytree(ROOT / "examples" / "check_your_rtl", planted / "check_your_rtl")
+        call(CMAKE, "-S", planted / "foreign_rtl", "-B", planted / "build", f"-DCMAKE_PREFIX_PATH={PREFIX}")
+        for name, file, good, bad, port, register in (
+                ("late_fifo", "acme_fifo.sv", "if (now_head) total", "if (now_head && !mine_in) total",
+                 "credit_limit_o of vc_fifo is credit of acme_fifo", "granted_words"),
+                ("whole_switch", "acme_switch.sv", "if (book && !cfg_free_running[o]) sent",
+                 "if (book && !cfg_free_running[o] && !limit_in[o][17]) sent",
+                 r"match_\w+ of cell_switch is pair of acme_switch", "arbiter.grant_pointer")):
+            source = planted / "foreign_rtl" / file
+            text = source.read_text(encoding="utf-8")
+            self.assertEqual(text.count(good), 1)
+            source.write_text(text.replace(good, bad), encoding="utf-8")
+            call(CMAKE, "--build", planted / "build", "-j2", "-t", name)
+            source.write_text(text, encoding="utf-8")  # the switch has the FIFO
+            found = call(planted / "build" / name, "--minimal", planted / "one.yaml", status=1)
+            self.assertRegex(found, f"port: {port}\n")
+            self.assertRegex(found, r"registers of the reference \d cycles? before")
+            self.assertRegex(found, rf"\n    {register} = \[")
+            self.assertRegex(found, r"smallest stimulus \(\d+ cycles?, \d+ inputs? not zero; from")
+            call(planted / "build" / name, "--replay", planted / "one.yaml", status=1)
+            self.assertIn("all equal", self.call_dut(name, "--replay", planted / "one.yaml"))
 
     def test_a_pipeline_for_a_combinational_block(self):
         self.assertEqual(self.run_dut("header", "--seeds", 2).count("all equal"), 2)
