@@ -231,7 +231,7 @@ class Wrapper:
         self.save("_dut.sv", WRAPPER.format(
             **common, ports=",\n".join(f"  {port.declaration()}" for port in self.ours.values()),
             wires="\n".join(lines), pins=",\n".join(pins), parameters=f" #({parameters})" if parameters else ""))
-        names = ", ".join(f'{{"{ours}", "{", ".join(theirs)}"}}' for ours, theirs in self.names.items())
+        names = ", ".join(f'{{"{ours}", "{", ".join(dict.fromkeys(theirs))}"}}' for ours, theirs in self.names.items())
         self.save("_ports.h", HEADER.format(
             **common, ports=names, latency=", ".join(str(cycles) for cycles in self.latency.values())))
 
