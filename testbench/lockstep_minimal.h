@@ -30,8 +30,8 @@ std::string smallest_stimulus(const std::string& block, const std::string& param
   if (minimal.text.empty()) return "the inputs alone do not show it again\n";
   std::string text = transactions_text(shape, recordings.front()) + minimal.text;
   if (const char* file = std::getenv("TINSIM_MINIMAL")) {
-    write_recording(file, shape, minimal.shrunk.recording, "Repeat it: tinsim replay FILE");
-    text += std::string("repeat: tinsim replay ") + file + "\n";
+    text += saved_text(file, shape, minimal.shrunk.recording, "Repeat it: tinsim replay FILE",
+                       std::string("tinsim replay ") + file);
   }
   return text;
 }

@@ -62,7 +62,10 @@ void add_replay_command(CLI::App& program, Task& task) {
           ->add_option("--dut", arguments->dut,
                        "shared object of tinsim_add_dut() to be held to the model; without it the "
                        "block's own RTL")
-          ->type_name("FILE");
+          ->type_name("FILE")
+          ->check([](const std::string& text) {
+            return std::string(text.empty() ? "'' is no name; expected a file" : "");
+          });
   command
       ->add_flag("--model", arguments->model_alone,
                  "the model alone: its outputs and registers in each cycle")

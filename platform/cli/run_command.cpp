@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -53,6 +54,10 @@ std::string check_seed(const std::string& text) {
 /// An empty name is most likely a shell variable that is not set; the result must not be lost.
 std::string check_folder_name(const std::string& text) {
   return text.empty() ? "'' is no name; expected a folder" : "";
+}
+
+std::string check_file_name(const std::string& text) {
+  return text.empty() ? "'' is no name; expected a file" : "";
 }
 
 /// If a run is aborted, its traces show the events up to the abort.
@@ -113,6 +118,17 @@ std::string selector_of_dut(const PlatformConfig& config) {
   return "";
 }
 
+/// A regular file, or none yet, that can be opened for writing.
+void expect_writable(const std::string& option, const std::string& file) {
+  std::error_code none;
+  const bool exists = std::filesystem::exists(file, none);
+  const bool regular = !exists || std::filesystem::is_regular_file(file, none);
+  const bool good = regular && std::ofstream(file, std::ios::app).good();
+  if (!exists && good) std::filesystem::remove(file, none);
+  if (!good)
+    throw UsageError(fmt::format("{}: '{}' cannot be written; expected a file", option, file));
+}
+
 /// Blocks in lockstep keep their inputs.
 void keep_inputs(const RunArguments& arguments, const PlatformConfig& config) {
   if (arguments.minimal.empty()) return;
@@ -123,13 +139,8 @@ void keep_inputs(const RunArguments& arguments, const PlatformConfig& config) {
   if (!any)
     throw UsageError(
         "--minimal: no block of tin.blocks, nor exanet.impl, is lockstep; expected one");
-  const std::filesystem::path file(arguments.minimal);
-  const auto folder = std::filesystem::absolute(file).parent_path();
-  if (!std::filesystem::is_directory(folder) ||
-      (std::filesystem::exists(file) && !std::filesystem::is_regular_file(file)))
-    throw UsageError(
-        fmt::format("--minimal: '{}' cannot be written; expected a file", arguments.minimal));
-  keep_block_inputs(arguments.minimal);
+  expect_writable("--minimal", arguments.minimal);
+  keep_block_inputs(arguments.minimal, arguments.dut);
 }
 
 PlatformConfig load(const RunArguments& arguments) {
@@ -262,13 +273,15 @@ void add_run_command(CLI::App& program, Task& task, Ranks& ranks) {
       ->add_option("--dut", arguments->dut,
                    "shared object with RTL of your own for the chips in tin.impl_chips "
                    "(docs/guide/check_your_rtl.md); tin.impl: rtl, unless it is lockstep")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(check_file_name);
   command
       ->add_option(
           "--minimal", arguments->minimal,
           "where a block in lockstep (tin.blocks, exanet.impl) differs: its smallest stimulus, "
           "for tinsim replay")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(check_file_name);
   command
       ->add_option("--jobs", arguments->jobs,
                    "processes that simulate the network together; auto: one per core")

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/errors.h"
+#include "base/output_error.h"
 #include "base/output_file.h"
 #include "base/printable.h"
 #include "rtl_models/common/text.h"
@@ -185,6 +186,25 @@ Minimal minimal_stimulus(const ReplayShape& shape, const Recording& recording,
                   shrunk.is_complete ? "" : ", stopped at the bound",
                   stimulus_text(shape, shrunk.recording), difference_text(shape, shrunk.outcome));
   return minimal;
+}
+
+std::string saved_text(const std::string& file, const ReplayShape& shape,
+                       const Recording& recording, const std::string& head,
+                       const std::string& command) {
+  const std::size_t most = kMostRecordingMb * 1'000'000;
+  const bool fits = recording.cycles.size() * shape.in.words <= kMostRecordedWords;
+  const std::size_t size = fits ? recording_text(shape, recording, head).size() : most + 1;
+  if (size > most)
+    return fmt::format(
+        "{}: not written: more than the {} MB and {} words of inputs of a file that is "
+        "read again\n",
+        file, kMostRecordingMb, kMostRecordedWords);
+  try {
+    write_recording(file, shape, recording, head);
+  } catch (const OutputError& error) {
+    return fmt::format("{}\n", error.what());
+  }
+  return fmt::format("repeat: {}\n", command);
 }
 
 void write_recording(const std::string& file, const ReplayShape& shape, const Recording& recording,

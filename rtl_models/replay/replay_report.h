@@ -30,6 +30,12 @@ Minimal minimal_stimulus(const ReplayShape& shape, const Recording& recording,
 /// The last transactions of a recording, under a headline; empty if there are none.
 std::string transactions_text(const ReplayShape& shape, const Recording& recording);
 
+/// Writes the file of the smallest stimulus. Returns the line of a report: the command that repeats
+/// it, or why there is no file that can be read again.
+std::string saved_text(const std::string& file, const ReplayShape& shape,
+                       const Recording& recording, const std::string& head,
+                       const std::string& command);
+
 /// Writes the file of a recording. Throws OutputError.
 void write_recording(const std::string& file, const ReplayShape& shape, const Recording& recording,
                      const std::string& head);

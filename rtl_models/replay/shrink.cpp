@@ -126,11 +126,11 @@ class Shrinker {
       }
     }
     hold_inputs(candidate, best_.held);
-    if (candidate.straps == best().straps && candidate.cycles == best().cycles) return kRejected;
     const std::uint64_t words = (candidate.cycles.size() + kShrinkStart) * shape_.in.words;
     spent_ = words > words_left_;
     if (spent_) return kRejected;
     words_left_ -= words;
+    if (candidate.straps == best().straps && candidate.cycles == best().cycles) return kRejected;
     ++best_.runs;
     ReplayOutcome outcome = run_recording(shape_, candidate);
     if (outcome.kind == ReplayOutcome::Kind::kRefused) return outcome.index;
@@ -239,7 +239,7 @@ class Shrinker {
 
   bool drop_resets_and_presets() {
     bool changed = false;
-    for (std::size_t n = 0; n < size(); ++n) {
+    for (std::size_t n = 0; n < size() && !spent_; ++n) {
       for (Words RecordedCycle::*part : {&RecordedCycle::reset, &RecordedCycle::preset}) {
         if (n >= size() || (best().cycles[n].*part).empty()) continue;
         Recording candidate = best();
@@ -264,15 +264,11 @@ class Shrinker {
     bool changed = false;
     for (const Element& element : elements_) {
       const auto is_used = [&] {
-        return element.is_in(best().straps) ||
-               std::any_of(best().cycles.begin(), best().cycles.end(), [&](const auto& cycle) {
-                 return element.is_in(cycle.in) ||
-                        (!cycle.reset.empty() && element.is_in(cycle.reset));
-               });
+        return is_anywhere([&](const Words& in) { return element.is_in(in); });
       };
-      if (!is_used()) continue;
+      if (spent_ || !is_used()) continue;
       changed |= change_all([&](Words& in) { element.clear(in); });
-      if (!is_used()) continue;
+      if (best_.held[element.first] || !is_used()) continue;
       changed |= change_straps([&](Words& in) { element.clear(in); });
       changed |= each_span([&](std::size_t first, std::size_t last) {
         Recording candidate = best();
@@ -283,8 +279,18 @@ class Shrinker {
     return changed;
   }
 
+  /// In straps, a reset or a cycle.
+  template <class F>
+  bool is_anywhere(F&& has) const {
+    return has(best().straps) ||
+           std::any_of(best().cycles.begin(), best().cycles.end(), [&](const RecordedCycle& cycle) {
+             return has(cycle.in) || (!cycle.reset.empty() && has(cycle.reset));
+           });
+  }
+
   template <class F>
   bool change_all(F&& change) {
+    if (spent_) return false;
     Recording candidate = best();
     change(candidate.straps);
     for (RecordedCycle& cycle : candidate.cycles) {
@@ -295,12 +301,14 @@ class Shrinker {
   }
   template <class F>
   bool change_cycles(F&& change) {
+    if (spent_) return false;
     Recording candidate = best();
     for (RecordedCycle& cycle : candidate.cycles) change(cycle.in);
     return accept(std::move(candidate));
   }
   template <class F>
   bool change_straps(F&& change) {
+    if (spent_) return false;
     Recording candidate = best();
     change(candidate.straps);
     bool changed = accept(std::move(candidate));
@@ -320,9 +328,11 @@ class Shrinker {
       for (unsigned bit = 32; bit-- > 0 && !spent_;) {
         const std::uint32_t mask = std::uint32_t{1} << bit;
         const auto clear = [&](Words& in) { in[word] &= ~mask; };
+        if (!is_anywhere([&](const Words& in) { return (in[word] & mask) != 0; })) continue;
         changed |= change_all(clear);
+        if (best_.held[word]) continue;
         changed |= change_straps(clear);
-        for (std::size_t n = 0; n < size(); ++n) {
+        for (std::size_t n = 0; n < size() && !spent_; ++n) {
           if (!(best().cycles[n].in[word] & mask)) continue;
           Recording candidate = best();
           clear(candidate.cycles[n].in);

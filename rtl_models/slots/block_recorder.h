@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -13,16 +14,20 @@
 #include "rtl_models/common/block_slot.h"
 #include "rtl_models/common/lockstep.h"
 #include "rtl_models/common/pack.h"
+#include "rtl_models/replay/recording_file.h"
 #include "rtl_models/replay/replay_report.h"
 
 namespace tinsim {
 
 /// From now on blocks in lockstep keep their inputs, and the first difference is written to this
-/// file (`tinsim replay`); "": they do not.
-void keep_block_inputs(const std::string& file);
+/// file (`tinsim replay`); "": they do not. `dut`: shared object whose RTL is in use; "": none.
+void keep_block_inputs(const std::string& file, const std::string& dut = "");
 const std::string& file_of_block_inputs();
+/// "tinsim replay" of the file of kept inputs.
+std::string command_of_block_inputs(const std::string& file);
 
-/// Words of inputs that all blocks together keep: 400 MB.
+/// Words of inputs that all blocks together keep, packed: 400 MB. One keeps kMostRecordedWords at
+/// most, which are not packed where they are repeated.
 inline constexpr std::size_t kMostKeptWords = 100'000'000;
 /// Adds to the words that are kept; false if that would be too many.
 bool keep_words(std::size_t words);
@@ -41,14 +46,14 @@ class BlockRecorder {
 
   void reset(const In& straps) {
     straps_ = straps;
-    forget_words(words_.size());
-    words_.clear();
+    forget();
     is_whole_ = true;
   }
   void cycle(const In& in) {
     if (!is_whole_) return;
-    is_whole_ = keep_words(kWords);
-    if (!is_whole_) return;
+    if (kIsPart<Model>) forget();  // its outputs follow from these inputs alone
+    is_whole_ = words_.size() / kWords < kMostCycles && keep_words(kWords);
+    if (!is_whole_) return forget();
     words_.resize(words_.size() + kWords);
     pack_struct(in, &words_[words_.size() - kWords]);
   }
@@ -59,8 +64,12 @@ class BlockRecorder {
   std::string minimal(const char* block, const char* parameters, const std::string& other,
                       MakeOther make_other, const LockstepMismatch& mismatch) const {
     if (!is_whole_)
-      return fmt::format("no smallest stimulus: more than {} words of inputs since the reset\n",
-                         kMostKeptWords);
+      return fmt::format(
+          "no smallest stimulus: more than {} cycles since the reset of the block, or the blocks "
+          "in "
+          "lockstep have more than {} words of inputs together; expected a shorter run, or fewer "
+          "blocks in lockstep\n",
+          kMostCycles, kMostKeptWords);
     ReplayShape shape = make_replay_shape<Model>(block, parameters);
     shape.other = other;
     shape.make_other = [make_other](int) {
@@ -70,13 +79,21 @@ class BlockRecorder {
     const Minimal minimal = minimal_stimulus(shape, recording, mismatch.field());
     if (minimal.text.empty()) return "the inputs alone do not show it again\n";
     const std::string& file = file_of_block_inputs();
-    write_recording(file, shape, minimal.shrunk.recording, "Repeat it: tinsim replay FILE");
     return transactions_text(shape, recording) + minimal.text +
-           fmt::format("repeat: tinsim replay {}\n", file);
+           saved_text(file, shape, minimal.shrunk.recording,
+                      "Repeat it: " + command_of_block_inputs("FILE"),
+                      command_of_block_inputs(file));
   }
 
  private:
   static inline const std::size_t kWords = (bundle_width<In>() + 31) / 32;
+  static inline const std::size_t kMostCycles =
+      std::min(kMostRecordedCycles, kMostRecordedWords / layout_of<In>().words);
+
+  void forget() {
+    forget_words(words_.size());
+    words_ = {};
+  }
 
   Recording recorded(const ReplayShape& shape) const {
     Recording recording;

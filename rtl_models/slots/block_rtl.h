@@ -66,6 +66,8 @@ class PlacedBlock final : public HeldBlock<Model, Block> {
     ++cycle_;
   }
   void reset(const In& straps) override {
+    // Its last outputs are compared in the reset.
+    if (kIsStage<Model> && recorder_ != nullptr) recorder_->cycle(straps);
     guard([&] { Base::reset(straps); });
     if (recorder_ != nullptr) recorder_->reset(straps);
     cycle_ = 0;

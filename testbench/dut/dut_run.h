@@ -175,10 +175,11 @@ class DutRuns {
     }
     fmt::print("{}", minimal.text);
     if (options_.minimal.empty()) return;
-    write_recording(
-        options_.minimal, shape_, minimal.shrunk.recording,
-        fmt::format("Repeat it: {0} --replay FILE, or tinsim replay FILE --dut {0}.so", dut_.name));
-    fmt::print("repeat: {} --replay {}\n", program_, options_.minimal);
+    fmt::print("{}", saved_text(options_.minimal, shape_, minimal.shrunk.recording,
+                                fmt::format("Repeat it: {0} --replay FILE, or tinsim replay FILE "
+                                            "--dut {0}.so",
+                                            dut_.name),
+                                fmt::format("{} --replay {}", program_, options_.minimal)));
   }
   std::uint64_t cycles_per_seed() const {
     return std::max<std::uint64_t>(options_.cycles / options_.seeds, 1);

@@ -19,7 +19,7 @@ import own_rtl
 BUILD, FOLDER, CMAKE, CXX = sys.argv[1:5]
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parents[1]
-FOLDER = pathlib.Path(FOLDER).absolute()
+BUILD, FOLDER = pathlib.Path(BUILD).absolute(), pathlib.Path(FOLDER).absolute()
 PREFIX = FOLDER / "tinsim"
 FOREIGN = ROOT / "examples" / "foreign_rtl"
 SOAK = int(os.environ.get("TINSIM_SOAK_FACTOR", "1"))
@@ -411,6 +411,9 @@ class BrokenFiles(Case):
               'NAME acme SHAPES "islip_arbiter NumPorts=[8 NumVcs=4" vc_fifo')
         fault("tinsim_add_golden(acme): ''; expected SHAPES with at least one", "NAME acme")
         fault("tinsim_add_golden: NAME 'a-b': expected letters", "NAME a-b SHAPES vc_fifo")
+        fault("tinsim_add_golden: NAME '': expected letters", "SHAPES vc_fifo")
+        fault("the project has a target acme already",
+              "NAME acme SHAPES vc_fifo)\ntinsim_add_golden(NAME acme SHAPES vc_fifo")
 
     def test_syntax_error(self):
         text = self.source.replace("new_hit = 0;", "new_hit = ;")
