@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "platform/cli/commands.h"
+#include "platform/cli/file_name.h"
 #include "rtl_models/replay/recording_file.h"
 #include "rtl_models/replay/replay_report.h"
 #include "rtl_models/replay/replay_shapes.h"
@@ -63,9 +64,7 @@ void add_replay_command(CLI::App& program, Task& task) {
                        "shared object of tinsim_add_dut() to be held to the model; without it the "
                        "block's own RTL")
           ->type_name("FILE")
-          ->check([](const std::string& text) {
-            return std::string(text.empty() ? "'' is no name; expected a file" : "");
-          });
+          ->check(check_file_name);
   command
       ->add_flag("--model", arguments->model_alone,
                  "the model alone: its outputs and registers in each cycle")

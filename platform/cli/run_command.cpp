@@ -17,6 +17,7 @@
 #include "platform/build/dut_switch.h"
 #include "platform/cli/checkpoints.h"
 #include "platform/cli/commands.h"
+#include "platform/cli/file_name.h"
 #include "platform/cli/output_dir.h"
 #include "platform/cli/run_jobs.h"
 #include "platform/cli/run_meter.h"
@@ -54,10 +55,6 @@ std::string check_seed(const std::string& text) {
 /// An empty name is most likely a shell variable that is not set; the result must not be lost.
 std::string check_folder_name(const std::string& text) {
   return text.empty() ? "'' is no name; expected a folder" : "";
-}
-
-std::string check_file_name(const std::string& text) {
-  return text.empty() ? "'' is no name; expected a file" : "";
 }
 
 /// If a run is aborted, its traces show the events up to the abort.
