@@ -15,6 +15,7 @@
 #include "rtl_models/fc_receiver/fc_receiver.h"
 #include "rtl_models/islip_arbiter/islip_arbiter.h"
 #include "rtl_models/round_arbiter/round_arbiter.h"
+#include "rtl_models/route_select/route_select.h"
 #include "rtl_models/rs_fec_decoder/rs_fec_decoder.h"
 #include "rtl_models/rx_gearbox/rx_gearbox.h"
 #include "rtl_models/slots/block_dut_use.h"
@@ -213,6 +214,21 @@ TEST_F(FaultyBlocks, AMatchOfAWaveFrontIsFound) {
   EXPECT_NE(error_of(kCells, with("lockstep")).find("wavefront_arbiter cycle 5"),
             std::string::npos);
   EXPECT_NE(run(kCells, with("rtl")).state_hash, run(kCells, kWaveFront).state_hash);
+}
+
+/// Takes another of the ports 1 and 2 than the one that was chosen.
+struct TakesAnotherPort {
+  template <class Out>
+  static void change(Out& out, unsigned cycle) {
+    if (cycle > 200 && out.valid_o && !out.none_o) out.port_o = out.port_o == 1 ? 2 : 1;
+  }
+};
+
+TEST_F(FaultyBlocks, AWrongChoiceIsFoundWhereOtherLinksFail) {
+  use<RouteSelect<50>, TakesAnotherPort>("route_select", "NumPorts=50");
+  const std::string error = error_of(kOtherFailures, {"tin.blocks.route_select=lockstep"});
+  EXPECT_NE(error.find("pod 1 tin 0 route_select cycle "), error.npos) << error;
+  EXPECT_NE(error.find("port_o: reference "), error.npos) << error;
 }
 
 /// Limits of the first cycles do not reach the switch; later ones make up for them.
