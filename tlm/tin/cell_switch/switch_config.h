@@ -28,8 +28,8 @@ struct SwitchConfig {
       (ports, "ports of the cell switch; more than 64 with raw cells alone", range(2, 256)),
       (arbiter,
        "iSLIP; round-robin matching; parallel iterative matching; wrapped wave front; longest "
-       "queue first; oldest cell first. Chips on pins have islip or rrm, wavefront with blocks "
-       "in tin.blocks"),
+       "queue first; oldest cell first. Chips on pins have islip or rrm; wavefront with blocks "
+       "in tin.blocks and 50 ports"),
       (islip_iterations, "request-grant-accept rounds per arbitration", range(1, 4),
        only_with(&SwitchConfig::arbiter,
                  {ArbiterKind::islip, ArbiterKind::rrm, ArbiterKind::pim, ArbiterKind::lqf,
